@@ -24,26 +24,35 @@ interface Props {
   patch(patch: Row, record: PickedRecord | null): void;
 }
 
-/** Waits until typing pauses before it asks, and drops answers that come too late. */
+const names = (record: PickedRecord, text: string): boolean =>
+  [record.code, record.name].some((one) =>
+    String(one ?? "")
+      .toLowerCase()
+      .includes(text.toLowerCase()),
+  );
+
+/** Waits until typing pauses before it asks, and drops answers that come too late. Until the answer is there, only what fits is offered of what was found before: Enter must never take somebody else. */
 export function useRecords(target: string, where: Row | undefined, open: boolean, typed: string) {
-  const [found, setFound] = useState<readonly PickedRecord[] | null>(null);
+  const [answer, setAnswer] = useState<{ readonly text: string; readonly rows: readonly PickedRecord[] } | null>(null);
   const [failed, setFailed] = useState(false);
   const filter = JSON.stringify(where ?? {});
   useEffect(() => {
     if (!open) return;
     const stop = new AbortController();
+    const text = typed.trim();
     const wait = setTimeout(
       () => {
-        findRecords(target, { text: typed.trim(), where: JSON.parse(filter) as Row }, stop.signal).then(
-          ({ rows }) => (setFound(rows), setFailed(false)),
-          () => stop.signal.aborted || (setFound([]), setFailed(true)),
+        findRecords(target, { text, where: JSON.parse(filter) as Row }, stop.signal).then(
+          ({ rows }) => (setAnswer({ text, rows }), setFailed(false)),
+          () => stop.signal.aborted || (setAnswer({ text, rows: [] }), setFailed(true)),
         );
       },
       typed === "" ? 0 : 300,
     );
     return () => (clearTimeout(wait), stop.abort());
   }, [target, filter, open, typed]);
-  return { found, failed };
+  const fits = answer === null || answer.text === typed.trim() ? answer?.rows : answer.rows.filter((one) => names(one, typed.trim()));
+  return { found: fits ?? null, failed };
 }
 
 export const recordOption = (record: PickedRecord) => ({

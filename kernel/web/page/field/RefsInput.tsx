@@ -53,7 +53,9 @@ export function RefsInput({ id, field, value, disabled, status, placeholder, lab
   const known = useNames(field.target!, value);
   const { found } = useRecords(field.target!, field.pick as Row | undefined, open, typed);
   const chosen = ids.map((one) => known.get(one) ?? { id: one });
-  const options = [...chosen.filter((record) => !(found ?? []).some((f) => f.id === record.id)), ...(found ?? [])].map(recordOption);
+  const others = chosen.filter((record) => !(found ?? []).some((f) => f.id === record.id));
+  // Who types looks for somebody new: Enter takes the first, and must not let go whoever is chosen already.
+  const options = (typed === "" ? [...others, ...(found ?? [])] : [...(found ?? []), ...others]).map(recordOption);
   return (
     <span className="pg-ref">
       <Select
