@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { create } from "zustand";
 import { messageOf } from "#kernel/web/call.ts";
+import { useLanguage } from "#kernel/web/language.ts";
 import { tellChanged, useChanged } from "#kernel/web/page/changes.ts";
 import { sheetOf, type Sheet } from "./wire.tsx";
 
@@ -32,7 +33,9 @@ function ask(entity: string, id: string): Promise<void> {
 /** The approval of a document, shared by the sheet and the bar, fresh after every change of the document. */
 export function useSheet(entity: string, id: string, version: unknown): Kept & { again(): Promise<void> } {
   const kept = useKept((state) => state[`${entity}:${id}`]) ?? none;
-  useEffect(() => void ask(entity, id), [entity, id, version]);
+  // Steps and facts are named by the server, in the language of this moment.
+  const language = useLanguage((state) => state.language);
+  useEffect(() => void ask(entity, id), [entity, id, version, language]);
   useChanged(entity, (changed) => {
     if (changed.some((one) => one.id === id)) void ask(entity, id);
   });

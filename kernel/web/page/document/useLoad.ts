@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { messageOf } from "../../call.ts";
+import { useLanguage } from "../../language.ts";
 
 export interface Loaded<T> {
   readonly data: T | null;
@@ -16,12 +17,13 @@ interface Answer<T> {
   readonly error: string;
 }
 
-/** Asks for each key, and quietly again when a hidden page is shown: the old answer stays until the newer one is here, and a page that was ready never waits again. */
+/** Asks for each key, and quietly again when a hidden page is shown or the language changes: the old answer stays until the newer one is here, and a page that was ready never waits again. */
 export function useLoad<T>(key: string, ask: () => Promise<T>): Loaded<T> {
   const [answer, setAnswer] = useState<Answer<T> | null>(null);
   const [turn, setTurn] = useState(0);
   const again = useCallback(() => setTurn((now) => now + 1), []);
-  const asked = `${turn} ${key}`;
+  const language = useLanguage((state) => state.language);
+  const asked = `${turn} ${language} ${key}`;
   useEffect(() => {
     let gone = false;
     ask().then(
