@@ -1,7 +1,7 @@
 import type { Doc, Me } from "#kernel/entity.ts";
 import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { rule, set, tell, type Effect } from "#kernel/rule.ts";
+import { rule, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
 import { noPermission, wrongAudience } from "./people.ts";
 
 type Delegation = Doc<typeof userAuthorisation>;
@@ -15,14 +15,30 @@ const announce = (event: "DELEGATION_START" | "DELEGATION_END", doc: Delegation,
 
 const administers = (me: Me): boolean => me.audience === "system" || me.may("BaseUsers", "btnDisable");
 
+const approves = ["APPROVAL", "ALL"] as const;
+
+/** Whom the delegate has handed the own approvals to in the same time, and they theirs, from one to the next. */
+async function onward(find: Find, doc: Delegation): Promise<readonly Delegation[]> {
+  const chain: Delegation[] = [];
+  for (let next = doc.authType === "MENU" ? null : doc.toUserId; next !== null && chain.length < 20;) {
+    const given = await find.where(userAuthorisation, { fromUserId: next, authType: [...approves], status: ["PENDING", "ACTIVE"] });
+    const one = given.find((other) => other.id !== doc.id && other.startTime < doc.endTime && doc.startTime < other.endTime);
+    if (one) chain.push(one);
+    next = one && one.toUserId !== doc.fromUserId ? one.toUserId : null;
+  }
+  return chain;
+}
+
 /** Passes one's own work to a colleague for at most ninety days; what came by delegation cannot be passed on. */
 export const saveDelegation = rule(userAuthorisation, "saveOrUpdate", {
   reads: async (doc, find, _, me) => ({
     from: await find.one(user, doc.fromUserId),
     to: await find.one(user, doc.toUserId),
     passedOn: await find.exists(userAuthorisation, { fromUserId: doc.fromUserId, toUserId: me.userId, status: ["PENDING", "ACTIVE"] }),
+    onward: await onward(find, doc),
   }),
-  decide(doc, { from, to, passedOn }, _, me, at) {
+  decide(doc, { from, to, passedOn, onward }, _, me, at) {
+    const circle = onward.some((one) => one.toUserId === doc.fromUserId);
     const foreign = doc.fromUserId !== me.userId && !administers(me);
     return [
       doc.fromUserId === doc.toUserId && refuse("AUTH_SELF", "不能委托给自己", "Cannot delegate to yourself"),
@@ -31,6 +47,19 @@ export const saveDelegation = rule(userAuthorisation, "saveOrUpdate", {
       foreign && (passedOn ? refuse("AUTH_CHAIN", "不允许转委托", "Delegation cannot be passed on") : noPermission()),
       (from.userType !== to.userType || (from.userType === "SUPPLIER" && from.supplierId !== to.supplierId)) && wrongAudience(),
       to.userStatus !== "ACTIVE" && refuse("AUTH_DISABLED", "受托人账号不可用", "The delegate's account is not active"),
+      circle &&
+        refuse(
+          "AUTH_CIRCLE",
+          `${to.displayName}在此期间的审批已委托回${from.displayName}，不能互相委托`,
+          `In that time ${to.displayName}'s approvals come back to ${from.displayName}: delegations cannot go in a circle`,
+        ),
+      !circle &&
+        onward.length > 0 &&
+        warn(
+          "AUTH_AWAY",
+          `${to.displayName}在此期间也委托了他人，您的任务不会随之转出`,
+          `${to.displayName} has delegated too in that time; your tasks are not passed on`,
+        ),
       doc.authType === "MENU" && (doc.menuIds ?? []).length === 0 && refuse("AUTH_MENU", "请选择授权菜单", "Choose the menus"),
       doc.startTime <= at.now && set(doc, { status: "ACTIVE" }),
       doc.startTime <= at.now && announce("DELEGATION_START", doc, from, to),

@@ -158,6 +158,21 @@ describe("delegation", () => {
     expect(mayActFor(own, "anna", "carl", "x", "2026-03-04T00:00:00.000Z")).toBe(false);
   });
 
+  test("delegations never go in a circle in the same time, however long; a delegate who is away himself is told of", async () => {
+    const judged = async (doc: ReturnType<typeof march>, ...known: ReturnType<typeof march>[]) => {
+      const { codes, effects } = await judge(saveDelegation, doc, find(...known), { before: null });
+      return [...codes, ...effects.flatMap((effect) => (effect.kind === "warn" ? [effect.code] : []))];
+    };
+    const back = march(3, 12, { id: "b", fromUserId: "ben", toUserId: "anna" });
+    expect(await judged(march(9, 12), back)).toEqual(["AUTH_CIRCLE"]);
+    expect(await judged(march(9, 12), march(3, 8, { id: "b", fromUserId: "ben", toUserId: "anna" }))).toEqual([]);
+    expect(await judged(march(9, 12), { ...back, status: "REVOKED" })).toEqual([]);
+    expect(await judged(march(9, 12), { ...back, authType: "MENU" })).toEqual([]);
+    const on = march(3, 12, { id: "o", fromUserId: "ben", toUserId: "carl" });
+    expect(await judged(march(9, 12), on)).toEqual(["AUTH_AWAY"]);
+    expect(await judged(march(9, 12), on, march(9, 11, { id: "c", fromUserId: "carl", toUserId: "anna" }))).toEqual(["AUTH_CIRCLE"]);
+  });
+
   test("admin 7: from the first to the fifth, never for what the delegate made himself", () => {
     const period = march(1, 5, { status: "ACTIVE" });
     const may = (now: string, createdBy = "x") => mayActFor(period, "anna", "ben", createdBy, now);
