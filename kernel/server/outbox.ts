@@ -59,6 +59,17 @@ export class Outbox {
     await this.#db.query(`update "Outbox" set "doneAt" = at where "doneAt" is null and at < $1`, [before]);
   }
 
+  /** Somebody mended what was wrong: an event that failed is told again now, not when its turn comes. Answers what is still wrong; null where nothing failed. */
+  async again(no: number): Promise<{ readonly error: string | null } | null> {
+    const waiting = await this.#db.one(
+      `update "Outbox" set "nextTryAt" = $2 where no = $1 and "doneAt" is null and error is not null returning no`,
+      [no, this.#clock.now()],
+    );
+    if (!waiting) return null;
+    await this.drain();
+    return this.#db.one<{ error: string | null }>(`select error from "Outbox" where no = $1`, [no]);
+  }
+
   start(): void {
     this.#timer = setInterval(() => this.soon(), pollMs).unref();
     this.soon();

@@ -11,6 +11,7 @@ import { msgDelivery, msgInstance, msgLog } from "./instance.entity.ts";
 import { instanceRules } from "./instance.rules.ts";
 import { messageLookups } from "./lookups.ts";
 import { messageMenus } from "./menus.ts";
+import { messageViews, msgOutbox } from "./outbox.entity.ts";
 import { messagePrograms } from "./programs.ts";
 import { messageRoles } from "./roles.ts";
 import { messageSettings } from "./settings.ts";
@@ -21,8 +22,9 @@ import { msgAddress, msgPreference, msgSource, msgUnsubscribe, msgUser } from ".
 export const messages = module("messages", "消息", "Messages", {
   entities: [
     ...[msgEvent, msgReceive, msgSource, msgTemplate, msgCfg, msgUser, msgAddress, msgPreference, msgUnsubscribe],
-    ...[msgInstance, msgDelivery, msgLog, msgBox, msgHistory, article, articleView],
+    ...[msgInstance, msgDelivery, msgLog, msgBox, msgHistory, msgOutbox, article, articleView],
   ],
+  views: messageViews,
   rules: [...configRules, ...sourceRules, ...instanceRules, ...articleRules],
   menus: messageMenus,
   lookups: messageLookups,

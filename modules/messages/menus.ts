@@ -5,6 +5,7 @@ import { msgBox, msgHistory } from "./box.entity.ts";
 import { msgCfg, msgReceive, msgTemplate } from "./config.entity.ts";
 import { msgEvent } from "./event.entity.ts";
 import { msgDelivery, msgInstance, msgLog } from "./instance.entity.ts";
+import { msgOutbox } from "./outbox.entity.ts";
 import { msgAddress, msgSource, msgUnsubscribe, msgUser } from "./source.entity.ts";
 
 const attachments = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment", "btnDelAttachment"];
@@ -54,7 +55,11 @@ const sending = folder("MSG_SENDING", "发送", "Sending", [
     reads: [msgDelivery],
     buttons: ["btnRelease", "btnRefuse"],
   }),
-  page("msgLog", "发送日志", "Delivery log", { entities: [msgLog], reads: [msgDelivery], buttons: ["btnDetail", "btnRetry", "btnExport"] }),
+  page("msgLog", "发送日志", "Delivery log", {
+    entities: [msgLog, msgOutbox],
+    reads: [msgDelivery],
+    buttons: ["btnDetail", "btnRetry", "btnExport"],
+  }),
   page("msgHistory", "消息历史", "Message history", { entities: [msgHistory], buttons: ["btnExport", "btnExportFull"] }),
 ]);
 

@@ -7,11 +7,17 @@ import { Facts } from "#kernel/web/page/document/Facts.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
 import { RotateCw } from "lucide-react";
 import { msgDelivery, msgLog } from "./instance.entity.ts";
+import { msgOutbox } from "./outbox.entity.ts";
 import { ChannelMark } from "./parts/channels.tsx";
 import "./parts/messages.css";
+
+export const page = { route: "msgLog", title: ["发送日志", "Delivery log"] };
 
 /** What was said to the provider and what it answered, with the delivery it was about. */
 function Try({ row }: { readonly row: Row }) {
@@ -48,7 +54,7 @@ const again = async (row: Row): Promise<void> => {
   toast.success(["已安排重发", "It will be tried again"]);
 };
 
-export const slots = listSlots({
+const tries = listSlots({
   hideNew: true,
   cells: {
     deliveryId: {
@@ -68,3 +74,42 @@ export const slots = listSlots({
       : [],
   sidePanel: (row) => <Try key={String(row["id"])} row={row} />,
 });
+
+const tellAgain = async (row: Row): Promise<void> => {
+  const { data } = await call<{ readonly error: string | null }>("messageServer/baseMsgOutboxService/retry", { id: row["id"] });
+  tellChanged({ entity: msgOutbox.name, id: String(row["id"]), ...(data.error === null ? { gone: true } : {}) });
+  if (data.error === null) toast.success(["已处理", "Told"]);
+  else toast.warning([`仍未成功：${data.error}`, `It failed again: ${data.error}`]);
+};
+
+const untold = listSlots({
+  hideNew: true,
+  cells: { lastError: { width: 360 }, tryCount: { isSummary: false }, no: { isSummary: false } },
+  rowTone: () => "late",
+  rowActions: (row, { viewer }) =>
+    viewer.may("btnRetry")
+      ? [{ label: ["立即处理", "Tell again now"], icon: RotateCw, handler: () => void tellAgain(row).catch(toast.error) }]
+      : [],
+  sidePanel: (row) => (
+    <>
+      <p className="pg-error">{String(row["lastError"] ?? "")}</p>
+      <Facts entity={{ ...msgOutbox, list: (msgOutbox.list ?? []).filter((key) => key !== "lastError") }} row={row} audience="internal" />
+    </>
+  ),
+});
+
+const lists = [
+  { key: "tries", label: ["投递", "Deliveries"], draw: () => <ListPage entity={msgLog} slots={tries} /> },
+  { key: "events", label: ["未处理事件", "Events not told"], draw: () => <ListPage entity={msgOutbox} slots={untold} /> },
+] as const;
+
+/** Every try to deliver, and the events behind them that could not be told at all. */
+export default function DeliveryLogPage() {
+  const say = useText();
+  return (
+    <Ground>
+      <h1 className="pg-sr">{say(["发送日志", "Delivery log"])}</h1>
+      <TabbedLists label={["发送日志", "Delivery log"]} lists={lists} />
+    </Ground>
+  );
+}

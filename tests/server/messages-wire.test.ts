@@ -390,3 +390,28 @@ test("another system sends with its own key, only what it was given, each refere
   expect((await send(key, body))["data"]).toEqual({ instanceNum: first["data"]["instanceNum"], repeated: true });
   expect((await send(key, { ...body, idempotencyKey: "k2" }))["code"]).toBe("MSG_QUOTA");
 });
+
+test("an event whose listener fails is seen by whoever looks after messages, and told again at a press", async () => {
+  let broken = "the shelf is missing";
+  const heard: string[] = [];
+  product.kernel.outbox.on("TEST_STUCK", async ({ docId }) => {
+    if (broken) throw new Error(broken);
+    heard.push(docId);
+  });
+  await product.person("stuck.ops", ["OPS"]);
+  await product.person("stuck.buyer", ["TEST_BUYER"]);
+  const [ops, buyer] = [await product.signIn("stuck.ops"), await product.signIn("stuck.buyer")];
+  const waiting = async (client: Client) => client.call(`${server}v1/baseMsgOutboxRestful/listByPage`, { eventCode: "TEST_STUCK" });
+  const again = (client: Client, id: unknown) => client.call(`${server}baseMsgOutboxService/retry`, { id });
+  await product.kernel.outbox.add("TEST_STUCK", { secret: "never shown" }, new Date(), { entity: "TestPaper", docId: "p1" });
+  await product.kernel.outbox.drain();
+  const { data } = await waiting(ops);
+  expect(data).toMatchObject([{ eventCode: "TEST_STUCK", bizType: "TestPaper", bizId: "p1", lastError: expect.stringContaining(broken) }]);
+  expect(JSON.stringify(data)).not.toContain("never shown");
+  expect([(await waiting(buyer)).code, (await again(buyer, data[0].id)).code]).toEqual(["PERM_DENIED", "PERM_DENIED"]);
+  expect((await again(ops, data[0].id)).data.error).toContain(broken);
+  broken = "";
+  expect((await again(ops, data[0].id)).data).toEqual({ error: null });
+  expect([heard, (await waiting(ops)).data]).toEqual([["p1"], []]);
+  expect((await again(ops, data[0].id)).code).toBe("MSG_STATE");
+});

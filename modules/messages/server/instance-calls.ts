@@ -160,6 +160,13 @@ export const instanceCalls = (post: PostOffice): readonly Call[] => {
     }),
     call(path("findByBiz"), (ctx, body) => panel(post, ctx, body)),
     call(path("resend"), (ctx, body) => resend(post, ctx, body)),
+    call("baseMsgOutboxService/retry", async (ctx, body) => {
+      mustMay(ctx, "BaseMsgOutbox", "btnRetry");
+      const no = Number(body["id"]);
+      const told = Number.isSafeInteger(no) ? await kernel.outbox.again(no) : null;
+      if (!told) throw wrongState();
+      return told;
+    }),
     call("baseMsgLogService/retry", async (ctx, body) => {
       mustMay(ctx, "BaseMsgLog", "btnRetry");
       const row = await kernel.db.one<{ instanceId: string }>(
