@@ -143,6 +143,20 @@ describe("the sheet", () => {
     expect(await sheet("withdraw", clerk, { id: it["id"], reason: "later" })).toMatchObject({ status: "WITHDRAWN" });
   });
 
+  test("whoever added signers sees whom the decision waits for, lets one go again, and has the task back", async () => {
+    await firm.process(line(user("a", by(ann))));
+    const it = await firm.submit(clerk);
+    const trace = async (who: Who) => (await ask("bpmHistoryService/findTrace", who, { instanceId: it["id"] })).mine;
+    const taskId = firm.task(it, ann);
+    await ask("bpmTaskService/doAddSign", ann, { taskId, userIds: by(bob), mode: "BEFORE" });
+    const held = await trace(ann);
+    expect(held).toMatchObject({ taskId, status: "WAITING_SIGN", added: [{ userName: "bob" }] });
+    expect(await trace(bob)).toMatchObject({ taskId: held.added[0].taskId, status: "TODO" });
+    expect(await codeOf(ask("bpmTaskService/doRemoveSign", bob, { taskId: held.added[0].taskId }))).toBe("BPM_NOT_MINE");
+    await ask("bpmTaskService/doRemoveSign", ann, { taskId: held.added[0].taskId });
+    expect([await trace(ann), await trace(bob)]).toMatchObject([{ taskId, status: "TODO", added: [] }, null]);
+  });
+
   test("a double press is one action", async () => {
     await firm.process(line(user("a", by(ann)), user("b", by(bob))));
     const it = await firm.submit(clerk);

@@ -22,8 +22,11 @@ const openRow = (row: Row): readonly RowAction[] =>
 /** A decision or a copy names its task, which is done: the document is what is opened. */
 const aboutIt = (row: Row): Row => ({ ...row, taskId: null });
 
+const wide = { subject: { width: 300 }, title: { width: 300 } };
+
 const handledSlots = listSlots({
   hideNew: true,
+  cells: wide,
   opens: (row, { show }) => (hasPage(row) ? void openDocument(aboutIt(row)) : show(row)),
   sidePanel: (row) => <MatterPanel row={aboutIt(row)} />,
   rowActions: (row) => [
@@ -34,6 +37,7 @@ const handledSlots = listSlots({
 
 const startedSlots = listSlots({
   hideNew: true,
+  cells: wide,
   opens,
   sidePanel: (row) => <MatterPanel row={row} />,
   rowActions: (row: Row, { viewer }: ListContext) => [
@@ -51,6 +55,7 @@ const startedSlots = listSlots({
 
 const copiedSlots = listSlots({
   hideNew: true,
+  cells: wide,
   opens,
   sidePanel: (row) => <MatterPanel row={row} />,
   rowTone: (row) => (row["readFlag"] === "N" ? "new" : null),
@@ -69,6 +74,7 @@ const copiedSlots = listSlots({
 
 const discussedSlots = listSlots({
   hideNew: true,
+  cells: wide,
   opens,
   sidePanel: (row) => <MatterPanel row={row} />,
   rowActions: openRow,

@@ -74,7 +74,10 @@ export const canReceive = (walk: Walk, token: Token, userId: string): boolean =>
   userId !== walk.instance.starterUserId && !signersAt(walk, token).has(userId) && walk.ask({ ask: "person", userId }).active;
 
 export function receiver(walk: Walk, token: Token, userId: string): string {
-  if (!canReceive(walk, token, userId)) throw noReceiver();
+  if (userId === walk.instance.starterUserId)
+    throw noReceiver(["不能交给发起人：单据不由发起人自己审批", "The starter does not decide the own document"]);
+  if (signersAt(walk, token).has(userId)) throw noReceiver(["该人员已在本节点审批", "This person already signs at this step"]);
+  if (!walk.ask({ ask: "person", userId }).active) throw noReceiver(["该人员的账号已停用", "This person's account is disabled"]);
   return userId;
 }
 

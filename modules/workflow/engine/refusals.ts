@@ -26,8 +26,9 @@ export const suspended = (): Refusal => refuse("BPM_SUSPENDED", "流程已挂起
 
 export const notAllowed = (): Refusal => refuse("PERM_DENIED", "没有操作权限", "No permission for this operation", { http: 403 });
 
-export const noReceiver = (): Refusal =>
-  refuse("BPM_RECEIVER", "接收人已停用、是发起人或已在该节点", "The receiver is disabled, is the starter or already signs here");
+export const noReceiver = (
+  [cn, en]: Text = ["接收人已停用、是发起人或已在该节点", "The receiver is disabled, is the starter or already signs here"],
+): Refusal => refuse("BPM_RECEIVER", cn, en);
 
 export const secondNeeded = (): Refusal =>
   refuse("BPM_FOUR_EYES", "金额超过限额，须由另一名流程管理员确认", "Above the limit a second workflow administrator must confirm");

@@ -7,7 +7,7 @@ import { useText } from "#kernel/web/language.ts";
 import { FieldInput } from "#kernel/web/page/field/FieldInput.tsx";
 import { RefsInput } from "#kernel/web/page/field/RefsInput.tsx";
 import { useKey } from "#kernel/web/keys.ts";
-import { consequence, missing, verbLabels, type Filled, type Verb } from "./verbs.tsx";
+import { advises, consequence, missing, verbLabels, type Filled, type Verb } from "./verbs.tsx";
 import type { MyTask } from "./wire.tsx";
 
 const people = refs("BaseUsers", "人员", "People", { pick: { userType: "INTERNAL", userStatus: "ACTIVE" } });
@@ -29,7 +29,7 @@ interface Props {
 export function ActForm({ verb, filled, mine, entity, row, busy, error, fill, send, cancel }: Props) {
   const say = useText();
   const lacks = missing(verb, filled, mine);
-  const label = say(verbLabels[verb]);
+  const label = say(verb === "reject" && advises(mine) ? ["反对", "Object"] : verbLabels[verb]);
   useKey("Escape", ["取消", "Cancel"], cancel, { inFields: true });
   useKey("Mod+Enter", verbLabels[verb], () => lacks === null && send());
   return (
@@ -66,7 +66,7 @@ export function ActForm({ verb, filled, mine, entity, row, busy, error, fill, se
 function Choices({ verb, filled, mine, entity, row, fill }: Pick<Props, "verb" | "filled" | "mine" | "entity" | "row" | "fill">) {
   const say = useText();
   if (verb === "reject" && mine)
-    return (
+    return mine.targets.length === 0 ? null : (
       <Radio.Group
         className="wf-targets"
         value={filled.target || mine.targets.at(-1)?.target || "START"}

@@ -1,5 +1,5 @@
 import { Button, Input } from "antd";
-import { BellRing, Check, CornerUpLeft, Ellipsis, Forward, Undo2, UserRoundPlus } from "lucide-react";
+import { BellRing, Check, CornerUpLeft, Ellipsis, Forward, Send, Undo2, UserRoundPlus, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
@@ -12,7 +12,7 @@ import { ActForm } from "./ActForm.tsx";
 import { useNextTask } from "./nextTask.tsx";
 import { OpinionFiles } from "./OpinionFiles.tsx";
 import { tellMoved } from "./sheetStore.tsx";
-import { doneWords, nothingFilled, send, verbLabels, type Filled, type Verb } from "./verbs.tsx";
+import { advises, doneWords, nothingFilled, send, verbLabels, type Filled, type Verb } from "./verbs.tsx";
 import { tasks, type MyTask, type Sheet } from "./wire.tsx";
 import "./sheet.css";
 
@@ -33,6 +33,7 @@ const phrases = [
 
 /** The actions of whoever holds the task, or of the starter, fixed at the foot; each is confirmed on a line that says what follows. */
 export function Bar({ sheet, entity, row, tight, again }: Props) {
+  const { mine, may } = sheet;
   const work = useWork();
   const [verb, setVerb] = useState<Verb | null>(null);
   const [filled, setFilled] = useState<Filled>(nothingFilled);
@@ -42,16 +43,24 @@ export function Bar({ sheet, entity, row, tight, again }: Props) {
     fill({ users: [], target: next === "reject" ? (sheet.mine?.targets.at(-1)?.target ?? "START") : "" });
     setVerb(next);
   };
+  const moved = (): Promise<void> => {
+    tellMoved(entity.name, String(row["id"]));
+    return again();
+  };
   const run = (): Promise<void> =>
     work.run(async () => {
       await send(verb!, filled, sheet, row["versionNum"]);
-      toast.success(doneWords[verb!]);
+      toast.success(advises(mine) && (verb === "pass" || verb === "reject") ? ["意见已交回", "Your opinion is given"] : doneWords[verb!]);
       setVerb(null);
       setFilled(nothingFilled);
-      tellMoved(entity.name, String(row["id"]));
-      await again();
+      await moved();
     });
-  const { mine, may } = sheet;
+  const remove = (taskId: string): void =>
+    void work.run(async () => {
+      await tasks.removeSign({ taskId });
+      toast.success(["已取消加签", "Signer removed"]);
+      await moved();
+    });
   useRead(mine);
   if (!mine && !may.withdraw && !may.urge) return null;
   return (
@@ -70,6 +79,7 @@ export function Bar({ sheet, entity, row, tight, again }: Props) {
           cancel={() => setVerb(null)}
         />
       ) : null}
+      {mine && mine.added.length > 0 ? <Added mine={mine} busy={work.busy} remove={remove} /> : null}
       {mine ? (
         <HolderBar sheet={sheet} filled={filled} verb={verb} tight={tight} fill={fill} choose={choose} />
       ) : (
@@ -85,6 +95,35 @@ function useRead(mine: MyTask | null): void {
   useEffect(() => {
     if (taskId) tasks.read({ taskId }).catch(() => undefined);
   }, [taskId]);
+}
+
+/** The signers I added who have not spoken yet; each may be let go again. */
+function Added({ mine, busy, remove }: { readonly mine: MyTask; readonly busy: boolean; remove(taskId: string): void }) {
+  const say = useText();
+  return (
+    <div className="wf-added" role="group" aria-label={say(["加签人", "Added signers"])}>
+      <span className="wf-bar-text">
+        {mine.status === "WAITING_SIGN"
+          ? say(["您的决定等他们的意见：", "Your decision waits for them:"])
+          : say(["您加签、尚未处理的：", "Added by you, still to act:"])}
+      </span>
+      {mine.added.map((one) => (
+        <span key={one.taskId} className="wf-added-one">
+          {one.userName}
+          <button
+            type="button"
+            className="s-icon-btn"
+            disabled={busy}
+            aria-label={say([`取消加签 ${one.userName}`, `Remove ${one.userName}`])}
+            title={say(["取消加签", "Remove"])}
+            onClick={() => remove(one.taskId)}
+          >
+            <X size={13} />
+          </button>
+        </span>
+      ))}
+    </div>
+  );
 }
 
 interface PartProps {
@@ -105,7 +144,7 @@ function HolderBar({ sheet, filled, verb, tight, fill, choose }: HolderProps) {
   const waits = mine.status === "WAITING_SIGN";
   const next = useNextTask(mine.taskId);
   const may = (action: (typeof mine.allow)[number]): boolean => mine.allow.includes(action);
-  const mayReject = mine.targets.length > 0;
+  const mayReject = mine.targets.length > 0 || advises(mine);
   useKey("P", verbLabels.pass, () => choose("pass"), { off: waits || verb !== null });
   useKey("A", verbLabels.pass, () => choose("pass"), { off: waits || verb !== null });
   useKey("R", verbLabels.reject, () => choose("reject"), { off: waits || !mayReject || verb !== null });
@@ -115,17 +154,7 @@ function HolderBar({ sheet, filled, verb, tight, fill, choose }: HolderProps) {
     ...(may("DELEGATE") ? (["delegate"] as const) : []),
     ...(may("COPY") ? (["copy"] as const) : []),
   ];
-  if (waits)
-    return (
-      <div className="wf-bar-row">
-        <span className="wf-bar-text">
-          {say([
-            `等待 ${mine.added.map((one) => one.userName).join("、")} 的加签意见`,
-            `Waiting for ${mine.added.map((one) => one.userName).join(", ")}`,
-          ])}
-        </span>
-      </div>
-    );
+  if (waits) return null;
   return (
     <div className="wf-bar-row">
       <span className="wf-comment">
@@ -135,7 +164,9 @@ function HolderBar({ sheet, filled, verb, tight, fill, choose }: HolderProps) {
           placeholder={say(
             mine.commentRequired === "ALWAYS"
               ? ["审批意见（必填）", "Comment (required)"]
-              : ["审批意见（驳回时必填）", "Comment (needed to reject)"],
+              : advises(mine)
+                ? ["加签意见（反对时必填）", "Your opinion (needed to object)"]
+                : ["审批意见（驳回时必填）", "Comment (needed to reject)"],
           )}
           aria-label={say(["审批意见", "Comment"])}
           onChange={(event) => fill({ comment: event.target.value })}
@@ -155,7 +186,7 @@ function HolderBar({ sheet, filled, verb, tight, fill, choose }: HolderProps) {
       </Button>
       {mayReject ? (
         <Button icon={<CornerUpLeft size={14} />} onClick={() => choose("reject")}>
-          {say(verbLabels.reject)} <kbd>R</kbd>
+          {say(advises(mine) ? ["反对", "Object"] : verbLabels.reject)} <kbd>R</kbd>
         </Button>
       ) : null}
       {may("TRANSFER") ? (
@@ -195,6 +226,11 @@ function StarterBar({ sheet, verb, choose }: PartProps) {
     <div className="wf-bar-row">
       <span className="wf-bar-text">{who ? say([`等 ${who} 处理`, `Waiting for ${who}`]) : null}</span>
       <span className="pg-grow" />
+      {may.copy ? (
+        <Button icon={<Send size={14} />} disabled={verb === "copy"} onClick={() => choose("copy")}>
+          {say(verbLabels.copy)}
+        </Button>
+      ) : null}
       {may.urge ? (
         <Button icon={<BellRing size={14} />} disabled={verb === "urge"} onClick={() => choose("urge")}>
           {say(verbLabels.urge)}

@@ -1,7 +1,7 @@
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
-import { ApprovalSheet } from "#kernel/web/page/document/approvals.tsx";
+import { ApprovalBar, ApprovalSheet } from "#kernel/web/page/document/approvals.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { loadEntity } from "#kernel/web/page/records.ts";
@@ -22,7 +22,7 @@ export function MatterPanel({ row }: { readonly row: Row }) {
   return (
     <>
       {opens ? (
-        <p>
+        <p className="pg-block">
           <button type="button" className="pg-link" onClick={() => void openDocument(row)}>
             {String(row["billNum"] ?? row["bizNo"] ?? "")} {say(["打开单据", "open the document"])}
           </button>
@@ -33,6 +33,7 @@ export function MatterPanel({ row }: { readonly row: Row }) {
           {load.data.document ? <DocumentBeside entity={load.data.entity} row={load.data.document} whole /> : null}
         </ApprovalSheet>
       ) : null}
+      {load.data?.document ? <ApprovalBar entity={load.data.entity} row={load.data.document} tight /> : null}
     </>
   );
 }

@@ -60,7 +60,8 @@ function Step({ step, userId, round }: { readonly step: SheetStep; readonly user
   return (
     <li className="wf-step" data-state={step.state}>
       <i role="img" aria-label={say(states[step.state])}>
-        {marks[step.state] ?? (step.people.some((one) => one.action === "REJECT") ? <X size={12} /> : null)}
+        {marks[step.state] ??
+          (step.people.some((one) => one.action === "REJECT" && one.taskKind !== "ADD_SIGN_BEFORE") ? <X size={12} /> : null)}
       </i>
       <div className="wf-step-head">
         <b>{step.nodeName}</b>
@@ -85,11 +86,17 @@ function Person({ person, mine, ahead }: { readonly person: SheetPerson; readonl
   const say = useText();
   const open = person.status === "TODO" || person.status === "CLAIMED" || person.status === "WAITING_SIGN";
   const left = open ? minutesUntil(person.dueDate) : null;
+  const paused = person.status === "WAITING_SIGN" && person.taskKind === "APPROVE";
   return (
     <div className="wf-person">
       <p>
         <span className="wf-person-name">{person.userName}</span>
         {person.forUserName ? <span>{say([`（代${person.forUserName}）`, `(for ${person.forUserName})`])}</span> : null}
+        {person.taskKind === "ADD_SIGN_BEFORE" || person.taskKind === "ADD_SIGN_AFTER" ? (
+          <span className="wf-added-mark">
+            {say(person.taskKind === "ADD_SIGN_BEFORE" ? ["加签意见", "advises"] : ["后加签", "signs after"])}
+          </span>
+        ) : null}
         {ahead ? null : <Did person={person} mine={mine} open={open} />}
         {open && person.minutes !== null ? (
           <time className="wf-waits">{say([`已停留 ${span(person.minutes)[0]}`, `waiting ${span(person.minutes)[1]}`])}</time>
@@ -98,10 +105,15 @@ function Person({ person, mine, ahead }: { readonly person: SheetPerson; readonl
         )}
       </p>
       {left === null ? null : (
-        <p className="wf-person-note" data-late={left < 0 || undefined}>
-          {left < 0
-            ? say([`已超时限 ${span(-left)[0]}`, `${span(-left)[1]} past the limit`])
-            : say([`时限 ${shortTime(person.dueDate)}，还剩 ${span(left)[0]}`, `Due ${shortTime(person.dueDate)}, ${span(left)[1]} left`])}
+        <p className="wf-person-note" data-late={(left < 0 && !paused) || undefined}>
+          {paused
+            ? say(["时限暂停", "The time limit pauses"])
+            : left < 0
+              ? say([`已超时限 ${span(-left)[0]}`, `${span(-left)[1]} past the limit`])
+              : say([
+                  `时限 ${shortTime(person.dueDate)}，还剩 ${span(left)[0]}`,
+                  `Due ${shortTime(person.dueDate)}, ${span(left)[1]} left`,
+                ])}
         </p>
       )}
       {person.comment ? <p className="pg-quote">{person.comment}</p> : null}
@@ -114,16 +126,20 @@ function Person({ person, mine, ahead }: { readonly person: SheetPerson; readonl
 function Did({ person, mine, open }: { readonly person: SheetPerson; readonly mine: boolean; readonly open: boolean }) {
   const say = useText();
   const words: Text | undefined =
-    person.action !== null
-      ? verbWords[person.action]
-      : person.status === "WAITING_SIGN"
-        ? ["等待加签意见", "waiting for added signers"]
-        : person.status === "TRANSFERRED"
-          ? ["已转办", "transferred"]
-          : person.status === "CANCELLED"
-            ? ["已取消", "cancelled"]
-            : open && mine
-              ? ["轮到您", "your turn"]
-              : undefined;
+    person.action === "REJECT" && person.taskKind === "ADD_SIGN_BEFORE"
+      ? ["反对", "objects"]
+      : person.action !== null
+        ? verbWords[person.action]
+        : person.status === "WAITING_SIGN"
+          ? person.taskKind === "ADD_SIGN_AFTER"
+            ? ["在其后", "comes next"]
+            : ["等待加签意见", "waiting for added signers"]
+          : person.status === "TRANSFERRED"
+            ? ["已转办", "transferred"]
+            : person.status === "CANCELLED"
+              ? ["已取消", "cancelled"]
+              : open && mine
+                ? ["轮到您", "your turn"]
+                : undefined;
   return words ? <span data-verb={person.action ?? undefined}>{say(words)}</span> : null;
 }

@@ -12,6 +12,7 @@ import { DrawnSheet } from "./Drawn.tsx";
 import { Intervene } from "./Intervene.tsx";
 import { Path } from "./Path.tsx";
 import { Pending } from "./Pending.tsx";
+import { shortTime } from "./time.tsx";
 import { sheetOfInstance, type Sheet } from "./wire.tsx";
 import "./sheet.css";
 import "./watch.css";
@@ -99,10 +100,41 @@ function Watched({ sheet, row, wide, full, again }: WatchedProps) {
         <div>
           <Pending sheet={sheet} row={row} again={again} />
           <Intervene sheet={sheet} row={row} node={node} again={again} />
+          <Timers timers={sheet.timers ?? []} />
           {wide ? <Variables values={sheet.variables ?? {}} entityName={String(row["bizEntity"] ?? "")} /> : null}
         </div>
       </div>
     </div>
+  );
+}
+
+const timerWords = {
+  DUE: ["时限到期", "Time limit"],
+  BOUNDARY: ["超时分支", "Timed branch"],
+  WAIT: ["等待到时", "Waits until"],
+  RETRY: ["再次尝试", "Tries again"],
+} as const;
+
+/** What will happen by itself, and when. */
+function Timers({ timers }: { readonly timers: NonNullable<Sheet["timers"]> }) {
+  const say = useText();
+  if (timers.length === 0) return null;
+  return (
+    <section className="wf-variables" aria-label={say(["定时", "Timers"])}>
+      <h3 className="pg-h3">
+        {say(["定时", "Timers"])} <span className="pg-count">{timers.length}</span>
+      </h3>
+      <dl className="wf-facts">
+        {timers.map((one) => (
+          <div key={one.id}>
+            <dt>
+              {say(timerWords[one.kind])} · {one.nodeName}
+            </dt>
+            <dd className="pg-figure">{shortTime(one.fireAt)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

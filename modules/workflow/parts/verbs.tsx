@@ -39,8 +39,18 @@ export const doneWords: Readonly<Record<Verb, Text>> = {
   urge: ["已催办", "Urged"],
 };
 
+/** Asked beforehand by whoever decides: an opinion, whatever it says. */
+export const advises = (mine: MyTask | null): boolean => mine?.taskKind === "ADD_SIGN_BEFORE";
+
 /** What each choice leads to, in one sentence. */
 export function consequence(verb: Verb, filled: Filled, mine: MyTask | null): Text {
+  if (advises(mine) && verb === "pass")
+    return ["您的意见交给请您加签的人，由其决定。", "Your opinion goes to whoever asked for it and decides."];
+  if (advises(mine) && verb === "reject")
+    return [
+      "作为反对意见交给请您加签的人，单据不会因此退回。",
+      "Your objection goes to whoever asked for it; the document is not sent back by it.",
+    ];
   switch (verb) {
     case "pass":
       return ["同意后流转到下一步，您在下一步处理前可以取回。", "It moves on; until the next step is touched you may take it back."];

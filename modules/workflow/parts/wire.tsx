@@ -55,6 +55,7 @@ export interface MyTask {
   readonly nodeId: string;
   readonly nodeName: string;
   readonly status: TaskStatus;
+  readonly taskKind: string;
   readonly dueDate: string | null;
   readonly allow: readonly AllowedAction[];
   readonly commentRequired: "NEVER" | "ON_REJECT" | "ALWAYS";
@@ -134,6 +135,13 @@ export interface Sheet {
   readonly pending?: readonly Row[];
   /** What conditions are decided by; administrators alone see it. */
   readonly variables?: Row;
+  /** What the clock will do next; administrators alone see it. */
+  readonly timers?: readonly {
+    readonly id: string;
+    readonly kind: "DUE" | "BOUNDARY" | "WAIT" | "RETRY";
+    readonly nodeName: string;
+    readonly fireAt: string;
+  }[];
 }
 
 const at = (room: string) => (name: string) => `bpmServer/${room}/${name}`;

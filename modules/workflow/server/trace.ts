@@ -77,7 +77,20 @@ export class TraceCalls {
         .map((d) => `${names.get(d.byUserId ?? "") ?? ""} ${d.note ? this.#desk.say(ctx, d.note) : d.action}：${d.comment}`),
       pending: isAdmin ? (doc["interventions"] as Row[]).filter((one) => one["decision"] === "PENDING") : [],
       variables: isAdmin ? doc["variables"] : undefined,
+      timers: isAdmin && definition ? this.#timers(ctx, definition, state) : undefined,
     };
+  }
+
+  /** What the clock will do by itself, next first. */
+  #timers(ctx: Context, definition: Definition, { instance, timers }: State): Row[] {
+    if (instance.status !== "RUNNING" && instance.status !== "ERROR") return [];
+    return timers
+      .filter((one) => one.firedAt === null)
+      .toSorted((a, b) => a.fireAt.localeCompare(b.fireAt))
+      .map(({ id, kind, nodeId, fireAt }) => ({
+        ...{ id, kind, fireAt: this.#time(ctx, fireAt) },
+        nodeName: this.#desk.say(ctx, definition.nodes.find((n) => n.id === nodeId)?.name ?? ["", ""]) || nodeId,
+      }));
   }
 
   #time = (ctx: Context, iso: unknown): string | null => (typeof iso === "string" ? inZone(iso, ctx.me.zone) : null);
@@ -185,14 +198,16 @@ export class TraceCalls {
     }));
   }
 
-  /** The task the reader may handle: his own, one he stands in for, or one he may claim. */
+  /** The task the reader may handle: his own, one he stands in for, or one he may claim; else the one he holds back until his added signers have spoken. */
   async #mine(ctx: Context, definition: Definition, state: State, names: Names): Promise<Row | null> {
     const open = state.tasks.filter(isActionable);
     const ranks = ["ASSIGNED", "DELEGATED", "GROUP"];
     const rows = [...(await this.#desk.waiting(ctx.me, state.instance.id))].sort(
       (a, b) => ranks.indexOf(a["kind"]) - ranks.indexOf(b["kind"]),
     );
-    const held = rows.flatMap((row) => open.filter((t) => t.id === row["taskId"]))[0];
+    const held =
+      rows.flatMap((row) => open.filter((t) => t.id === row["taskId"]))[0] ??
+      state.tasks.find((t) => t.assigneeUserId === ctx.me.userId && t.status === "WAITING_SIGN" && t.pausedAt !== null);
     if (!held) return null;
     const { allowActions, commentRequired, editableFields, requiredFields } = settingsOf(definition, held.nodeId);
     const nodeName = this.#desk.say(ctx, definition.nodes.find((n) => n.id === held.nodeId)?.name ?? ["", ""]) || held.nodeId;
@@ -201,12 +216,17 @@ export class TraceCalls {
       nodeId: held.nodeId,
       nodeName,
       status: held.status,
+      taskKind: held.taskKind,
       dueDate: this.#time(ctx, held.dueDate),
       allow: allowActions,
       commentRequired,
       editableFields,
       requiredFields,
-      targets: rejectTargets(definition, state, held).map(({ target, name }) => ({ target, name: this.#desk.say(ctx, name) || target })),
+      // Whoever was asked beforehand advises: nothing goes back by his word.
+      targets: (held.taskKind === "ADD_SIGN_BEFORE" ? [] : rejectTargets(definition, state, held)).map(({ target, name }) => ({
+        target,
+        name: this.#desk.say(ctx, name) || target,
+      })),
       picks: this.#picks(ctx, definition, state, "PREVIOUS_PICK"),
       added: state.tasks
         .filter((t) => t.parentTaskId === held.id && isOpen(t))
