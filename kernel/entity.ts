@@ -177,6 +177,8 @@ export interface ListShape<K extends string = string> {
   readonly views?: Readonly<Record<string, readonly [cn: string, en: string, where: (me: Me) => Where, order?: Order<K>]>>;
   /** What a card of it says on a phone; of the columns what a person looks for first unless said. */
   readonly cards?: readonly K[];
+  /** What heads such a card, where the rows' own title does not tell them apart. */
+  readonly heads?: readonly K[];
   /** The view the list opens with: what is worked on; all rows, history included, then stand last. */
   readonly opens?: string;
   readonly order?: Order<K>;

@@ -183,8 +183,13 @@ export const isRequiredNow = (e: Entity, key: string, row: Row): boolean => {
 };
 
 /** How people call it: number or code first, then name. */
-export function titleOf(e: Entity, row: Row, language: Language = "CN"): { readonly main: string; readonly rest: string } {
-  const said = e.title.map((key) => saidOf(e, key, row, language)).filter((text) => text !== "");
+export function titleOf(
+  e: Entity,
+  row: Row,
+  language: Language = "CN",
+  keys: readonly string[] = e.title,
+): { readonly main: string; readonly rest: string } {
+  const said = keys.map((key) => saidOf(e, key, row, language)).filter((text) => text !== "");
   return { main: said[0] ?? "", rest: said.slice(1).join(" ") };
 }
 

@@ -67,6 +67,7 @@ export function listOf(e: Entity, name?: string): ListShape {
     ...((named?.views ?? e.views) ? { views: named?.views ?? e.views } : {}),
     ...(named?.opens ? { opens: named.opens } : {}),
     ...((named?.cards ?? e.pages?.cards) ? { cards: named?.cards ?? e.pages?.cards } : {}),
+    ...(named?.heads ? { heads: named.heads } : {}),
     ...((named?.order ?? e.order) ? { order: named?.order ?? e.order } : {}),
   };
 }

@@ -49,6 +49,8 @@ export interface ReportReply {
   readonly groups: Readonly<Record<string, readonly Row[]>>;
   /** What was left out or could not be counted, said plainly. */
   readonly notes: readonly { readonly code: string; readonly text: Text; readonly count: number }[];
+  /** The currency of its amounts, where they share one. */
+  readonly currency?: string;
   readonly permits: { readonly orgs: readonly string[] | null; readonly categories: readonly string[] | null };
 }
 

@@ -125,6 +125,7 @@ export class Reports<N extends string> {
       ...Object.entries(shape.filters).flatMap(([key, field]) =>
         body[key] === undefined || body[key] === null || body[key] === "" ? [] : [[say(field.label, ctx.language), String(body[key])]],
       ),
+      ...(reply.currency ? [[say(["金额币种", "Currency of amounts"], ctx.language), reply.currency]] : []),
       ...reply.notes.map((note) => [say(["说明", "Note"], ctx.language), say(note.text, ctx.language)]),
       [say(["组织权限", "Organisations"], ctx.language), reply.permits.orgs?.join("、") ?? say(["全部", "All"], ctx.language)],
       [say(["品类权限", "Categories"], ctx.language), reply.permits.categories?.join("、") ?? say(["全部", "All"], ctx.language)],

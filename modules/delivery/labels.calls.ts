@@ -10,11 +10,12 @@ import { meanings } from "#kernel/server/sheet/columns.ts";
 import { doerOf } from "#kernel/server/sheet/parts.ts";
 import { scopeOf } from "#kernel/server/visible.ts";
 import { say } from "#kernel/text.ts";
+import { goodsWords, item } from "#modules/base/index.ts";
 import { barcode } from "./barcode.entity.ts";
 import { labelSheet } from "./labels.ts";
 import { note } from "./note.entity.ts";
 import { noteBlocks } from "./server/note-paper.ts";
-import { titlesOf } from "./server/titles.ts";
+import { spokenLines, titlesOf } from "./server/titles.ts";
 
 type Box = Doc<typeof barcode>;
 type Sheet = ReturnType<typeof labelSheet>;
@@ -58,7 +59,7 @@ export class Labels {
   async #notePdf(ctx: Context, body: Body): Promise<unknown> {
     const { me, language } = ctx;
     if (!me.may(note.name, "btnPrint")) throw permDenied();
-    const doc = await this.#kernel.finder.byId(note, text(body["id"]) ?? "-", me);
+    const doc = await spokenLines(this.#kernel, me, await this.#kernel.finder.byId(note, text(body["id"]) ?? "-", me));
     await this.#kernel.actor.act({ entity: note, action: "doPrint", targets: [{ id: String(doc["id"]), input: {} }] }, doerOf(ctx));
     const name = say([`送货单 ${String(doc["noteNum"])}`, `Delivery note ${String(doc["noteNum"])}`], language);
     return this.#sent(
@@ -142,11 +143,13 @@ export class Labels {
       titlesOf(this.#kernel, entity, me, wanted, keys);
     const each = (key: "itemId" | "supplierId"): string[] => boxes.flatMap((one) => one[key] ?? []);
     const shipTo = notes.flatMap((one) => one.deliveryInfoId ?? []);
+    const itemIds = [...new Set(each("itemId"))];
     const [items, suppliers, places] = await Promise.all([
-      words("SrmBaseItem", each("itemId"), ["itemCode", "itemName"]),
+      itemIds.length ? findFor(this.#kernel, me).where(item, { id: itemIds }, 2000) : [],
       words("SrmSupInfo", each("supplierId"), ["supplierCode", "supplierName"]),
       words("SrmBaseDeliveryInfo", shipTo, ["deliveryCode", "deliveryName"]),
     ]);
+    const byId = new Map(items.map((one) => [one.id as string | null, one]));
     // A label is read on both sides of the border, whoever prints it.
     const [cn, en] = (["CN", "EN"] as const).map((language) => meanings(this.#kernel.lookups, "UOM", language));
     const unit = (code: string): string => [...new Set([cn!.get(code) ?? code, en!.get(code) ?? code])].join(" ");
@@ -157,7 +160,8 @@ export class Labels {
         return labelSheet({
           ...{ barcode: one.barcode ?? "", isPallet: one.barcodeType === "PALLET", batchNum: one.batchNum, boxNo: String(one.boxNo ?? "") },
           ...{ qty: one.qty, uom: unit(one.uom ?? ""), noteNum: of?.noteNum ?? "" },
-          ...{ itemCode: items.get(one.itemId ?? "")?.[0] ?? "", itemName: one.itemDesc ?? "" },
+          itemCode: byId.get(one.itemId)?.itemCode ?? "",
+          itemName: [...new Set(goodsWords(one.itemDesc, byId.get(one.itemId)))].join(" "),
           supplier: suppliers.get(one.supplierId ?? "")?.[1] ?? "",
           shipTo: places.get(of?.deliveryInfoId ?? "")?.[1] ?? "",
         });

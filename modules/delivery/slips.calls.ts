@@ -9,6 +9,7 @@ import { say, type Text } from "#kernel/text.ts";
 import { notice } from "./notice.entity.ts";
 import { receive } from "./receive.entity.ts";
 import { receivingLookups } from "./receiving.words.ts";
+import { spokenLines } from "./server/titles.ts";
 import { noticeBlocks, receiveBlocks, writeOffBlocks } from "./server/slips.ts";
 import { writeOff } from "./write-off.entity.ts";
 
@@ -43,21 +44,21 @@ export class Slips {
 
   async #notice(ctx: Context, body: Body): Promise<unknown> {
     if (!ctx.me.may(notice.name, "btnPrint")) throw permDenied();
-    const doc = await this.#kernel.finder.byId(notice, body["id"], ctx.me);
+    const doc = await spokenLines(this.#kernel, ctx.me, await this.#kernel.finder.byId(notice, body["id"], ctx.me));
     const name = say([`送货通知 ${String(doc["noticeNum"])}`, `Delivery notice ${String(doc["noticeNum"])}`], ctx.language);
     return sent(ctx, name, await pdfOf(this.#files, name, noticeBlocks(doc, ctx.language, this.#units(ctx))));
   }
 
   async #receipt(ctx: Context, body: Body): Promise<unknown> {
     if (!ctx.me.may(receive.name, "btnPrint")) throw permDenied();
-    const doc = await this.#kernel.finder.byId(receive, body["id"], ctx.me);
+    const doc = await spokenLines(this.#kernel, ctx.me, await this.#kernel.finder.byId(receive, body["id"], ctx.me));
     const name = say([`收货单 ${String(doc["receiveNum"])}`, `Receipt ${String(doc["receiveNum"])}`], ctx.language);
     return sent(ctx, name, await pdfOf(this.#files, name, receiveBlocks(doc, ctx.language, this.#units(ctx))));
   }
 
   async #writeOff(ctx: Context, body: Body): Promise<unknown> {
     if (!ctx.me.may(writeOff.name, "btnPrint")) throw permDenied();
-    const doc = await this.#kernel.finder.byId(writeOff, body["id"], ctx.me);
+    const doc = await spokenLines(this.#kernel, ctx.me, await this.#kernel.finder.byId(writeOff, body["id"], ctx.me));
     const type: Text = receivingLookups["PUR_WRITE_OFF_TYPE"]!.values[String(doc["writeOffType"])] ?? ["冲销", "Write-off"];
     const name = `${say(type, ctx.language)} ${String(doc["writeOffNum"])}`;
     const reason = meanings(this.#kernel.lookups, "PUR_WRITE_OFF_REASON", ctx.language).get(String(doc["reasonCode"])) ?? "";

@@ -85,7 +85,7 @@ export const purchaseHistory = entity("SrmPurHistory", "采购历史", "Purchase
   ],
   search: ["itemId", "supplierId", "orgId", "orderDate", "orderNum", "currentFlag", "sourceType"],
   order: [["orderDate", "desc"]],
-  pages: { list: "purchaseHistoryList" },
+  pages: { list: "purchaseHistoryList", cards: ["itemId", "supplierId", "orderDate", "priceExcl", "currency", "changePercent"] },
   importKey: ["orderNum", "itemId", "supplierId"],
   unit: "uom",
   codes: purchaseCodes,

@@ -67,6 +67,8 @@ export const deliveryLists = {
       ...(["currentPromiseDate", "promiseDate", "openQty", "toShipQty", "confirmedQty", "noticeOpenQty", "inTransitQty"] as const),
       ...(["inspectingQty", "receivedQty", "rejectedQty", "returnReplaceQty", "urgeCount", "itemDesc"] as const),
     ],
+    heads: ["orderId", "itemId"],
+    cards: ["supplierId", "qty", "uom", "needByDate", "confirmStatus", "currentPromiseDate", "openQty"],
     where: () => ({ parent: { parent: { liveId: null, status: [...running, "REFUSED"] } } }),
     views: {
       proposed: ["供应商提议", "Proposed", () => ({ confirmStatus: "PROPOSED" })],

@@ -1,14 +1,18 @@
+import type { Row } from "#kernel/report.ts";
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { figure, opensLines, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "purOrderPriceContrastReport", title: ["采购价格对比", "Price comparison"] };
 
+/** An item's name without the code that follows it: a bar has little room. */
+const nameIn = (row: Row): string => String(row["itemName"]).replace(/ \S+$/, "");
+
 function Charts({ shown }: { readonly shown: Shown }) {
   const say = useText();
   const rows = shown.reply.groups["rows"] ?? [];
   const [months, lines] = [shown.reply.groups["months"] ?? [], shown.reply.groups["lines"] ?? []];
-  const label = (row: (typeof rows)[number]): string => `${String(row["itemName"]).split(" ")[0]} ${String(row["supplierName"])}`;
+  const label = (row: (typeof rows)[number]): string => `${nameIn(row)} · ${String(row["supplierName"])}`;
   const tones = ["dark", "warm", "good", "blue", "pale", "grey"] as const;
   const first = String(months[0]?.["itemName"] ?? "");
   return (

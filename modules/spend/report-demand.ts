@@ -1,6 +1,6 @@
 import { date } from "#kernel/field.ts";
 import type { ReportShape } from "#kernel/report.ts";
-import { span, orgId, categoryId, person, buyerId, deptId, column, linked } from "./report-words.ts";
+import { span, orgId, categoryId, person, buyerId, deptId, column, linked, unit } from "./report-words.ts";
 
 /** Reports about demand, sources and how carefully documents are made. */
 export const demandShapes = {
@@ -77,8 +77,8 @@ export const demandShapes = {
     call: "getPurRequisition",
     label: ["采购申请分析", "Requisitions"],
     formula: [
-      "未清金额 = 预估单价 × 未清数量；账龄自批准日起按日历天分档。",
-      "Open amount = estimated price × open quantity; ages count calendar days since approval.",
+      "未清金额 = 预估单价 × 未清数量；外币按提交时汇率折本位币；账龄自批准日起按日历天分档。",
+      "Open amount = estimated price × open quantity; other currencies at the rate of submission; ages count calendar days since approval.",
     ],
     filters: { ...span, orgId, deptId, requesterId: person("申请人", "Requester"), buyerId, categoryId },
     columns: [
@@ -91,6 +91,7 @@ export const demandShapes = {
       column("needByDate", "需求日期", "Need by", "date", 110),
       column("requested", "申请数量", "Requested", "qty", 110),
       column("open", "未清数量", "Open", "qty", 110),
+      unit,
       column("amount", "预估金额", "Estimated", "money"),
       column("openAmount", "未清金额", "Open amount", "money"),
       column("age", "账龄(天)", "Age (days)", "int"),

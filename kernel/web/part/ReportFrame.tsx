@@ -320,7 +320,10 @@ export function ReportFrame<N extends string>({ desk, ...props }: ReportProps<N>
         <header className="pg-head">
           <div>
             <h1>{title}</h1>
-            <p className="pg-truth">{say(["按您的组织与品类权限", "Within your organisations and categories"])}</p>
+            <p className="pg-truth">
+              {say(["按您的组织与品类权限", "Within your organisations and categories"])}
+              {load.data?.currency ? ` · ${say([`金额单位 ${load.data.currency}`, `amounts in ${load.data.currency}`])}` : ""}
+            </p>
           </div>
           <div className="pg-head-buttons s-no-print">
             {may("btnPrint") ? (

@@ -3,7 +3,7 @@ import type { Drawing } from "#kernel/server/file/preview/worker.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Language } from "#kernel/text.ts";
 import { qrSvg } from "../labels.ts";
-import { factsOf, linesOf, lineTitle, orderRowOf, shown, signedBy, unitColumn, wordIn, type Units } from "./paper.ts";
+import { factsOf, itemColumn, linesOf, lineTitle, orderRowOf, shown, signedBy, unitColumn, wordIn, type Units } from "./paper.ts";
 
 /** The paper of a note: its QR on top, who sends what to whom, the lines and the batches below. */
 export function noteBlocks(doc: Row, language: Language, units: Units): readonly (Block | Drawing)[] {
@@ -28,8 +28,7 @@ export function noteBlocks(doc: Row, language: Language, units: Units): readonly
       [
         ["行", "Line", "lineNum"],
         ["订单", "Order", orderRowOf],
-        ["物料", "Item", "itemCode"],
-        ["描述", "Description", "itemDesc"],
+        itemColumn,
         ["数量", "Quantity", "noteQty"],
         unitColumn(units),
         ["箱数", "Boxes", "boxCount"],

@@ -1,3 +1,4 @@
+import { format, isDecimal } from "#kernel/decimal.ts";
 import type { Block } from "#kernel/server/file/preview/office.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { say, type Language, type Text } from "#kernel/text.ts";
@@ -17,6 +18,11 @@ export const wordIn =
 /** Facts about the whole document, two beside each other. */
 export const factsOf = (rows: readonly (readonly string[])[]): Block => ({ t: "table", look: "facts", rows });
 
+/** A figure with its thousands apart, so that nobody counts noughts at the gate. */
+export const figure = (value: unknown, scale?: number): string =>
+  isDecimal(String(value ?? "")) ? format(String(value), { thousands: true, ...(scale === undefined ? {} : { scale }) }) : shown(value);
+const cellOf = (line: Row, key: string): string => (/qty$/i.test(key) ? figure(line[key]) : shown(line[key]));
+
 /** Lines under their heads, with a title over them. */
 export const linesOf = <Line extends Row>(
   word: Word,
@@ -30,7 +36,7 @@ export const linesOf = <Line extends Row>(
     look: "lines",
     rows: [
       columns.map(([cn, en]) => word(cn, en)),
-      ...lines.map((line) => columns.map(([, , of]) => shown(typeof of === "string" ? line[of] : of(line)))),
+      ...lines.map((line) => columns.map(([, , of]) => (typeof of === "string" ? cellOf(line, of) : shown(of(line))))),
     ],
   },
 ];

@@ -1,7 +1,7 @@
 import type { Block } from "#kernel/server/file/preview/office.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Language } from "#kernel/text.ts";
-import { factsOf, itemColumn, linesOf, lineTitle, orderRowOf, shown, signedBy, unitColumn, wordIn, type Units } from "./paper.ts";
+import { factsOf, figure, itemColumn, linesOf, lineTitle, orderRowOf, shown, signedBy, unitColumn, wordIn, type Units } from "./paper.ts";
 
 const named = (row: Row, key: string): string => shown(row[`${key}Name`]) || shown(row[`${key}Code`]);
 const rowsOf = (doc: Row): readonly Row[] => (doc["lines"] ?? []) as Row[];
@@ -9,7 +9,7 @@ const rowsOf = (doc: Row): readonly Row[] => (doc["lines"] ?? []) as Row[];
 /** The slip of a receipt: what came, what was taken and what was refused. */
 export function receiveBlocks(doc: Row, language: Language, units: Units): readonly Block[] {
   const word = wordIn(language);
-  const taken = doc["acceptedQty"] === null ? "" : `${shown(doc["acceptedQty"])} / ${shown(doc["rejectedQty"])}`;
+  const taken = doc["acceptedQty"] === null ? "" : `${figure(doc["acceptedQty"])} / ${figure(doc["rejectedQty"])}`;
   return [
     { t: "h", level: 1, text: `${word("收货单", "Receipt")} ${shown(doc["receiveNum"])}` },
     factsOf([
@@ -24,6 +24,7 @@ export function receiveBlocks(doc: Row, language: Language, units: Units): reado
       [
         ...([["订单行", "Order row", "orderRow"], itemColumn, unitColumn(units), ["实到", "Arrived", "arrivalQty"]] as const),
         ...([
+          ["待检", "To inspect", "inspectingQty"],
           ["合格", "Accepted", "acceptedQty"],
           ["拒收", "Rejected", "rejectedQty"],
           ["批次", "Batch", "batchNum"],
@@ -55,7 +56,7 @@ export function writeOffBlocks(doc: Row, language: Language, units: Units, type:
         ...([
           ["数量", "Quantity", "qty"],
           ["批次", "Batch", "batchNum"],
-          ["价税合计", "Total", (line: Row) => `${shown(line["amountIncl"])} ${shown(line["currency"])}`],
+          ["价税合计", "Total", (line: Row) => `${figure(line["amountIncl"], 2)} ${shown(line["currency"])}`],
         ] as const),
       ],
       rowsOf(doc),

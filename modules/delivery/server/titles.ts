@@ -2,6 +2,17 @@ import type { Me } from "#kernel/entity.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Row } from "#kernel/server/visible.ts";
+import { goodsWords, item } from "#modules/base/index.ts";
+
+/** The lines of a document with their goods called in the reader's language. */
+export async function spokenLines(kernel: Kernel, me: Me, doc: Row): Promise<Row> {
+  const lines = (doc["lines"] ?? []) as Row[];
+  if (me.language !== "EN" || lines.length === 0) return doc;
+  const ids = [...new Set(lines.flatMap((line) => (line["itemId"] ? [String(line["itemId"])] : [])))];
+  const items = new Map((await findFor(kernel, me).where(item, { id: ids }, 2000)).map((one) => [one.id as unknown, one]));
+  const said = (line: Row): string => goodsWords(String(line["itemDesc"] ?? ""), items.get(line["itemId"]))[1];
+  return { ...doc, lines: lines.map((line) => ({ ...line, itemDesc: said(line) })) };
+}
 
 /** Code and name of several rows of one table, by id, in the reader's language. */
 export async function titlesOf(

@@ -99,7 +99,10 @@ export async function requisitionOrder(asking: Asking): Promise<Answered> {
   };
 }
 
-const openAmount = `round(coalesce(l."estPrice", 0) * l."openQty", 2)`;
+// Requisitions in other currencies count in base currency, at the rate they were submitted with.
+const inBase = (amount: string): string => `round(${amount} * coalesce(h."exchangeRate", 1), 2)`;
+const estimate = inBase('l."estAmount"');
+const openAmount = inBase('coalesce(l."estPrice", 0) * l."openQty"');
 /** Days since approval of what is still open. */
 const age = (day: string): string => `case when l."openQty" > 0 then ${day} - l."approvedAt" end`;
 
@@ -109,7 +112,7 @@ function newestLines(asking: Asking, sql: Statement, day: string): string {
   return `with x as materialized (select l.id ${requisitionLines(sql, asking)} order by ${newest} limit ${asking.most + 1})
     select l.id, h.id as "headerId", h."requisitionNum", l."lineNum", l."lineStatus", coalesce(i."itemCode" || ' ' || ${named(asking.me, "i", "itemName")}, l."itemDesc") as "itemName",
       u."displayName" as requester, l."buyerId", b."displayName" as buyer, l."needByDate"::text as "needByDate", l."requestQty"::text as requested, l."openQty"::text as open,
-      l."estAmount"::text as amount, ${openAmount}::text as "openAmount", ${age(day)} as age
+      l.uom, ${estimate}::text as amount, ${openAmount}::text as "openAmount", ${age(day)} as age
     from x join "SrmPurRequisitionLine" l on l.id = x.id join "SrmPurRequisitionHeader" h on h.id = l."parentId" left join "SrmBaseItem" i on i.id = l."itemId"
       left join "BaseUsers" b on b.id = l."buyerId" left join "BaseUsers" u on u.id = h."requesterId" order by ${newest}`;
 }
@@ -135,7 +138,7 @@ export async function requisition(asking: Asking): Promise<Answered> {
     db.query<Standing>(
       `select grouping(status) as whole, status, width_bucket(age, array[${limits.join(", ")}]) as bucket, count(*)::int as lines, count(distinct doc)::int as documents,
          coalesce(sum(amount), 0)::text as amount, coalesce(sum(open), 0)::text as "openAmount"
-       from (select h.id as doc, l."lineStatus" as status, ${age(`${all.at(today)}::date`)} as age, l."estAmount" as amount, ${openAmount} as open ${requisitionLines(all, asking)}) x
+       from (select h.id as doc, l."lineStatus" as status, ${age(`${all.at(today)}::date`)} as age, ${estimate} as amount, ${openAmount} as open ${requisitionLines(all, asking)}) x
        group by grouping sets ((status, width_bucket(age, array[${limits.join(", ")}])), ())`,
       all.values,
     ),

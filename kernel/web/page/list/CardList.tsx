@@ -4,7 +4,7 @@ import type { Entity } from "../../../entity.ts";
 import { barOf, offersOf } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
-import { cardFactsOf, stateOf } from "../../../page.ts";
+import { cardFactsOf, listOf, stateOf } from "../../../page.ts";
 import { messageOf } from "../../call.ts";
 import { currentLanguage, useText } from "../../language.ts";
 import type { Runner } from "../action/useRunner.tsx";
@@ -95,7 +95,7 @@ function Card({
   const say = useText();
   const bar = barOf(offersOf(entity, row, viewer), 1);
   const second = bar.plain[0];
-  const title = titleOf(entity, row, currentLanguage());
+  const title = titleOf(entity, row, currentLanguage(), listOf(entity, list).heads);
   return (
     <article className="pg-card" aria-label={title.main}>
       <button type="button" className="pg-card-open" onClick={open}>
