@@ -7,7 +7,7 @@ export const bank = entity("SrmBaseBank", "银行", "Bank", {
   open: true,
   fields: {
     bankCode: code("银行编码", "Bank code", { max: 20 }),
-    ...bilingual("bankName", "银行名称", "Bank name", { max: 120 }),
+    ...bilingual("bankName", "银行名称", "Bank name", { max: 120, width: 250 }),
     bankLevel: pick("级别", "Level", "BANK_LEVEL", { initial: "HEAD" }),
     parentBankId: ref("SrmBaseBank", "总行", "Head office", { optional: true, pick: { bankLevel: "HEAD", enabledFlag: "Y" } }),
     branchName: text("支行名称", "Branch", { max: 200, optional: true }),

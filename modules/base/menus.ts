@@ -46,7 +46,7 @@ const materials = folder("BASE_MATERIAL", "物料", "Materials", [
   }),
 ]);
 
-const places = folder("BASE_PLACE", "组织与地点", "Organisations and places", [
+const places = folder("BASE_PLACE", "组织与地点", "Places", [
   page("orgAssociationList", "组织关系", "Organisation relations", {
     entities: [orgRelation],
     reads: [organization],
@@ -81,7 +81,7 @@ const money = folder("BASE_MONEY", "付款与汇率", "Payment and rates", [
   page("baseBankList", "银行", "Banks", { entities: [bank], buttons: [...edits, ...switched, "btnImport", "btnExport"] }),
 ]);
 
-const settings = folder("BASE_CONFIG", "业务配置", "Business configuration", [
+const settings = folder("BASE_CONFIG", "业务配置", "Business setup", [
   page("srmBaseConfigProfileList", "业务参数", "Business parameters", {
     entities: [configProfile],
     buttons: [...edits, "btnDelete", "btnHistory", "btnRestoreDefault", "btnApproval", "btnExport"],

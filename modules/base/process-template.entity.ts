@@ -39,7 +39,7 @@ export const processNode = entity("SrmBaseProcessTemplateNode", "流程模板节
 export const processTemplate = entity("SrmBaseProcessTemplate", "流程模板", "Process template", {
   fields: {
     templateCode: code("模板编码", "Template code", { max: 40, fixed: "create" }),
-    ...bilingual("templateName", "模板名称", "Name", { max: 120 }),
+    ...bilingual("templateName", "模板名称", "Name", { max: 120, width: 240 }),
     version: int("版本", "Version", { computed: true, initial: 1 }),
     bizScope: pick("适用业务", "Scope", "PROCESS_SCOPE", { initial: "INTRODUCE" }),
     status: pick("状态", "Status", "TEMPLATE_STATUS", { computed: true }),

@@ -5,7 +5,7 @@ import { notFound, switches } from "./common.ts";
 /** Which organisations work together: who receives, settles and is invoiced for what another one buys. */
 export const orgRelation = entity("SrmBaseOrganizationRelation", "组织关系", "Organisation relation", {
   fields: {
-    relationType: pick("关系类型", "Relation type", "ORG_RELATION_TYPE"),
+    relationType: pick("关系类型", "Relation type", "ORG_RELATION_TYPE", { width: 200 }),
     sourceOrgId: ref("BaseOrganization", "来源组织", "Source org"),
     targetOrgId: ref("BaseOrganization", "目标组织", "Target org"),
     defaultFlag: yn("默认", "Default", { initial: "N" }),

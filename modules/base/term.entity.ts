@@ -33,12 +33,12 @@ const summary = (doc: { nodes: readonly TermNode[] }, language: 0 | 1): string |
 export const paymentTerm = entity("SrmBasePaymentTerm", "付款条件", "Payment term", {
   fields: {
     termCode: code("条件编码", "Term code", { max: 40 }),
-    ...bilingual("termName", "条件名称", "Name", { max: 200 }),
+    ...bilingual("termName", "条件名称", "Name", { max: 200, width: 190 }),
     applyScope: picks("适用", "Applies to", "TERM_SCOPE"),
     paymentMethod: pick("付款方式", "Method", "PAYMENT_METHOD", { optional: true }),
     discountDays: int("现金折扣天数", "Early payment days", { optional: true, least: 0, most: 720 }),
     discountRate: percent("现金折扣率%", "Early payment rate %", { optional: true, least: 0, most: 100, adds: false }),
-    nodeSummary: { ...text("条件摘要", "Summary", { max: 400, computed: true, optional: true }), english: "nodeSummaryEn" },
+    nodeSummary: { ...text("条件摘要", "Summary", { max: 400, computed: true, optional: true, width: 280 }), english: "nodeSummaryEn" },
     nodeSummaryEn: text("条件摘要（英文）", "Summary (English)", { max: 400, computed: true, optional: true }),
     prepayFlag: yn("含预付", "With prepayment", { computed: true, initial: "N" }),
     usageCount: int("引用数", "Used by", { computed: true, initial: 0 }),

@@ -1,6 +1,6 @@
 import { daysFrom, type FurtherHit, type Severity } from "#modules/supplier/index.ts";
+import { agreementTypes } from "./agreement-types.ts";
 import { signingDetail } from "./signing.entity.ts";
-import { signing } from "./signing.ts";
 
 /** A signed agreement near or past its end. */
 export interface Ending {
@@ -17,7 +17,7 @@ export function endingHit(one: Ending, on: string): FurtherHit {
   const left = daysFrom(on, one.validTo);
   const over = left < 0;
   const severity: Severity = over ? "RED" : left <= 30 ? "YELLOW" : "INFO";
-  const kind = signing.lookups?.["AGREEMENT_TYPE"]?.values[one.agreementType]?.[1] ?? one.agreementName;
+  const kind = agreementTypes[one.agreementType]?.[1] ?? one.agreementName;
   return {
     ...{ supplierId: one.supplierId, type: "AGREEMENT_EXPIRE", severity, bizType: signingDetail.name, bizId: one.id, bizNo: one.signingNo },
     content: over

@@ -13,8 +13,9 @@ function Charts({ shown }: { readonly shown: Shown }) {
   const scene = useWords("SCENE_TYPE");
   const node = useWords("SLC_NODE");
   const months = shown.reply.groups["months"] ?? [];
-  const scenes = shown.reply.groups["scenes"] ?? [];
-  const nodes = shown.reply.groups["nodes"] ?? [];
+  // Where nothing was finished nothing took time: no bar without a length.
+  const timed = (group: string): readonly Row[] => (shown.reply.groups[group] ?? []).filter((row) => row["median"] !== null);
+  const [scenes, nodes] = [timed("scenes"), timed("nodes")];
   return (
     <>
       <ChartFrame
@@ -58,7 +59,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
               label: say(["中位天数", "Median days"]),
               tone: "pale",
               labelled: true,
-              values: [...scenes, ...nodes].map((row) => (row["median"] === null ? null : Number(row["median"]))),
+              values: [...scenes, ...nodes].map((row) => Number(row["median"])),
               tones: [...scenes.map(() => "dark" as const), ...nodes.map(() => null)],
             },
           ],
@@ -91,11 +92,17 @@ export default function IntroduceQtyPage() {
           <b>{figure(figures["failed"])}</b>
           {say(["，通过率 ", ", pass rate "])}
           <b>{figure(figures["passRate"], figures["passRate"] === null ? "" : "%")}</b>
-          {say(["；中位 ", "; median "])}
-          <b>{figure(figures["median"])}</b>
-          {say([" 天，九成在 ", " days, nine of ten within "])}
-          <b>{figure(figures["p90"])}</b>
-          {say([" 天内。", "."])}
+          {figures["median"] === null ? (
+            say(["。", "."])
+          ) : (
+            <>
+              {say(["；中位 ", "; median "])}
+              <b>{figure(figures["median"])}</b>
+              {say([" 天，九成在 ", " days, nine of ten within "])}
+              <b>{figure(figures["p90"])}</b>
+              {say([" 天内。", "."])}
+            </>
+          )}
         </>
       )}
       charts={(shown) => <Charts shown={shown} />}

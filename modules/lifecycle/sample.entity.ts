@@ -74,7 +74,8 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
     currency: pick("币种", "Currency", "CURRENCY", { optional: true, initial: "CNY" }),
     refundRule: text("返还规则", "Refund rule", { max: 500, optional: true }),
     patternMakingId: ref("SrmQstPatternMaking", "打样单", "Pattern making", { optional: true, computed: true }),
-    itemLine: text("物料", "Items", { max: 1000, computed: true, optional: true }),
+    itemLine: { ...text("物料", "Items", { max: 1000, computed: true, optional: true }), english: "itemLineEn" },
+    itemLineEn: text("物料（英文）", "Items (English)", { max: 1000, computed: true, optional: true }),
     sampleQty: qty("样品数量", "Sample quantity", { computed: true, optional: true, adds: false }),
     supplierRemark: text("供方说明", "Supplier's note", { max: 500, computed: true, optional: true }),
     carrier: text("承运商", "Carrier", { max: 60, computed: true, optional: true }),
@@ -240,7 +241,17 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
   shows: {
     supplier: [
       ...(["trialNo", "orgId", "chainId", "roundNo", "sendDueDate", "receiveAddressId", "contactId", "feeBearer", "sampleFee"] as const),
-      ...(["currency", "refundRule", "itemLine", "sampleQty", "supplierRemark", "carrier", "trackingNo", "dispatchDate"] as const),
+      ...([
+        "currency",
+        "refundRule",
+        "itemLine",
+        "itemLineEn",
+        "sampleQty",
+        "supplierRemark",
+        "carrier",
+        "trackingNo",
+        "dispatchDate",
+      ] as const),
       ...(["dispatchFileIds", "receiveDate", "toldResult", "toldDesc", "endReason", "fileIds", "status", "lines"] as const),
     ],
   },

@@ -19,6 +19,7 @@ export interface Goods {
   readonly id: string;
   readonly itemCode: string | null;
   readonly itemName: string;
+  readonly itemNameEn: string | null;
   readonly categoryId: string;
 }
 
@@ -29,18 +30,21 @@ export async function goodsOf(find: Find, lines: readonly { readonly itemId: str
   return new Map((found as unknown as readonly Goods[]).map((one) => [one.id, one]));
 }
 
-/** "M-100 钢板、支架样件": what a document is about, for its list. */
-export const spokenOf = (
+/** "M-100 钢板、支架样件": what a document is about, for its list, in both languages. */
+export function spokenOf(
   lines: readonly { readonly itemId: string | null; readonly itemDesc: string | null }[],
   goods: ReadonlyMap<string, Goods>,
-) =>
-  lines
-    .map((line) => {
-      const one = line.itemId ? goods.get(line.itemId) : undefined;
-      return one ? `${one.itemCode ?? ""} ${one.itemName}`.trim() : (line.itemDesc ?? "");
-    })
-    .join("、")
-    .slice(0, 1000);
+): { readonly itemLine: string; readonly itemLineEn: string } {
+  const told = (nameOf: (one: Goods) => string, between: string): string =>
+    lines
+      .map((line) => {
+        const one = line.itemId ? goods.get(line.itemId) : undefined;
+        return one ? `${one.itemCode ?? ""} ${nameOf(one)}`.trim() : (line.itemDesc ?? "");
+      })
+      .join(between)
+      .slice(0, 1000);
+  return { itemLine: told((one) => one.itemName, "、"), itemLineEn: told((one) => one.itemNameEn || one.itemName, ", ") };
+}
 
 /** The introduction a document belongs to, and why its node takes no document now. */
 export async function stepOf(find: Find, trackId: string | null, nodeCode: string): Promise<Refusal | null> {
@@ -93,7 +97,7 @@ const save = rule(sampleTrial, "saveOrUpdate", {
       ...doc.lines
         .filter((line) => line.itemId !== null && !line.itemDesc)
         .map((line) => set(line, { itemDesc: goods.get(line.itemId!)?.itemName ?? null })),
-      set(doc, { chainId, itemLine: spokenOf(doc.lines, goods) }),
+      set(doc, { chainId, ...spokenOf(doc.lines, goods) }),
     ];
   },
 });
@@ -265,12 +269,14 @@ const next = rule(sampleTrial, "doNextRound", {
     if (doc.result !== "FAIL") return refuse("SLC_SMP_013", "只有不合格的一轮之后才能发起下一轮", "A next round follows only a failed one");
     if (doc.roundNo >= most) return refuse("SLC_SMP_001", `送样轮次已达上限${most}`, `Sample rounds reached the limit ${most}`);
     const id = at.newId();
-    const { supplierId, orgId, trackId, chainId, receiveAddressId, contactId, feeBearer, sampleFee, currency, refundRule, itemLine } = doc;
+    const { supplierId, orgId, trackId, chainId, receiveAddressId, contactId, feeBearer, sampleFee, currency, refundRule } = doc;
+    const { itemLine, itemLineEn } = doc;
     return [
       isBegun && refuse("SLC_SMP_005", "下一轮已经发起", "The next round has been started already"),
       closed,
       make(sampleTrial, id, {
-        ...{ supplierId, orgId, trackId, chainId, receiveAddressId, contactId, feeBearer, sampleFee, currency, refundRule, itemLine },
+        ...{ supplierId, orgId, trackId, chainId, receiveAddressId, contactId, feeBearer, sampleFee, currency, refundRule },
+        ...{ itemLine, itemLineEn },
         ...{ roundNo: doc.roundNo + 1, sendDueDate: doc.sendDueDate < at.today ? at.today : doc.sendDueDate },
         lines: doc.lines.map(copied),
       } as never),

@@ -61,6 +61,7 @@ describe("sample trials", () => {
     const doc = await drawn();
     const { id } = doc;
     expect([doc["status"], doc["itemLine"], doc["sampleQty"], doc["roundNo"]]).toEqual(["DRAFT", "M-100 支架", "5", 1]);
+    expect(doc["itemLineEn"], "whoever reads English reads it in English").toBe("M-100 Bracket");
     expect(await trial(world.vendor, "findById", { id }), "a draft is nobody's business yet").toMatchObject({ code: "SUP_AUTH_404" });
     await ok(trial(world.buyer, "doSend", { id }));
     const todos = () =>

@@ -49,7 +49,8 @@ async function signing(details: readonly object[], more: object = {}): Promise<R
 describe("agreement signing", () => {
   test("supplier 13: edited by the supplier, seen as version 2 with its difference, agreed, approved, signed once", async () => {
     const trackId = await world.track(["AGREEMENT_SIGNING", "QUALIFIED"]);
-    const { id } = await drawn([nda, qa], { trackId });
+    const { id, agreementLine, agreementLineEn } = await drawn([nda, qa], { trackId });
+    expect([agreementLine, agreementLineEn], "their names, and their kinds in English").toEqual(["保密协议、质量协议", "NDA, Quality"]);
     expect(await on(world.vendor, "findById", { id })).toMatchObject({ code: "SUP_AUTH_404" });
     await ok(on(world.buyer, "doSubmit", { id }));
     let seen = await read(id, world.vendor);

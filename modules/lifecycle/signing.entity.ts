@@ -1,5 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, datetime, files, int, longtext, pick, ref, rows, text, yn } from "#kernel/field.ts";
+import { agreementTypes } from "./agreement-types.ts";
 import { notFound } from "./common.ts";
 
 const variables = rows(
@@ -98,7 +99,8 @@ export const agreementSigning = entity("SrmSlcAgreementSigning", "协议签署",
     dueDate: date("期限", "Due"),
     supplierContactId: ref("SrmSupContact", "供方联系人", "Supplier contact"),
     supplierOpinion: longtext("供方意见", "Supplier's opinion", { max: 1000, computed: true, optional: true }),
-    agreementLine: text("协议", "Agreements", { max: 1000, computed: true, optional: true }),
+    agreementLine: { ...text("协议", "Agreements", { max: 1000, computed: true, optional: true }), english: "agreementLineEn" },
+    agreementLineEn: text("协议（英文）", "Agreements (English)", { max: 1000, computed: true, optional: true }),
     detailCount: int("协议数", "Agreements in all", { computed: true, initial: 0 }),
     signedCount: int("已签", "Signed", { computed: true, initial: 0 }),
     sentFlag: yn("已发供方", "Sent to the supplier", { computed: true, initial: "N" }),
@@ -131,6 +133,12 @@ export const agreementSigning = entity("SrmSlcAgreementSigning", "协议签署",
       doc.details
         .map((one: { agreementName: string }) => one.agreementName ?? "")
         .join("、")
+        .slice(0, 1000),
+    // Agreements have the one name they are signed under; whoever reads English is told their kind.
+    agreementLineEn: (doc) =>
+      doc.details
+        .map((one: { agreementName: string; agreementType: string }) => agreementTypes[one.agreementType]?.[1] ?? one.agreementName)
+        .join(", ")
         .slice(0, 1000),
     detailCount: (doc) => doc.details.length,
     signedCount: (doc) => doc.details.filter((one: { signedAt: string | null }) => one.signedAt !== null).length,
@@ -277,7 +285,16 @@ export const agreementSigning = entity("SrmSlcAgreementSigning", "协议签署",
   },
   shows: {
     supplier: [
-      ...(["signingNo", "orgId", "dueDate", "supplierContactId", "supplierOpinion", "agreementLine", "detailCount"] as const),
+      ...([
+        "signingNo",
+        "orgId",
+        "dueDate",
+        "supplierContactId",
+        "supplierOpinion",
+        "agreementLine",
+        "agreementLineEn",
+        "detailCount",
+      ] as const),
       ...(["signedCount", "confirmedName", "confirmedAt", "confirmedIp", "endReason", "fileIds", "status", "details"] as const),
     ],
   },

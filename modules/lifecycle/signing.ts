@@ -1,3 +1,4 @@
+import { agreementTypes } from "./agreement-types.ts";
 import { lookup, page, type Part } from "#kernel/module.ts";
 import { hats, openBusiness, supplierMenu } from "#modules/supplier/index.ts";
 import { sealingRules } from "./sealing.rules.ts";
@@ -37,15 +38,7 @@ export const signing: Part = {
     }),
   ],
   lookups: {
-    AGREEMENT_TYPE: lookup("协议类型", "Agreement type", {
-      FRAME: ["框架协议", "Framework"],
-      QUALITY: ["质量协议", "Quality"],
-      NDA: ["保密协议", "NDA"],
-      INTEGRITY: ["廉洁协议", "Integrity"],
-      EHS: ["环保安全协议", "EHS"],
-      PRICE: ["价格协议", "Price"],
-      LOGISTICS: ["物流协议", "Logistics"],
-    }),
+    AGREEMENT_TYPE: lookup("协议类型", "Agreement type", agreementTypes),
     SIGN_MODE: lookup("签署方式", "Sign mode", {
       ESIGN: ["电子签", "Electronic"],
       PAPER: ["纸质", "Paper"],

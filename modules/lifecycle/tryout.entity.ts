@@ -61,7 +61,8 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Batch
     productLine: text("产线", "Production line", { max: 120, optional: true }),
     passLine: percent("合格率要求%", "Required pass rate %", { initial: "95", least: 0, most: 100, adds: false }),
     trialAmountLimit: money("试用金额上限", "Trial amount limit", { optional: true, least: 0, adds: false }),
-    itemLine: text("物料", "Items", { max: 1000, computed: true, optional: true }),
+    itemLine: { ...text("物料", "Items", { max: 1000, computed: true, optional: true }), english: "itemLineEn" },
+    itemLineEn: text("物料（英文）", "Items (English)", { max: 1000, computed: true, optional: true }),
     orderLine: text("试用订单", "Trial orders", { max: 500, computed: true, optional: true }),
     worstRate: percent("最低合格率%", "Lowest pass rate %", { computed: true, optional: true, adds: false }),
     result: pick("拟定结论", "Proposed result", "TRIAL_RESULT", { computed: true, optional: true }),
@@ -199,7 +200,7 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Batch
   },
   shows: {
     supplier: [
-      ...(["tryoutNo", "orgId", "planStart", "planEnd", "passLine", "itemLine", "orderLine", "worstRate"] as const),
+      ...(["tryoutNo", "orgId", "planStart", "planEnd", "passLine", "itemLine", "itemLineEn", "orderLine", "worstRate"] as const),
       ...(["toldResult", "toldDesc", "endReason", "status", "lines"] as const),
     ],
   },

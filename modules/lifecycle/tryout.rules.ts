@@ -32,7 +32,7 @@ const save = rule(batchTryout, "saveOrUpdate", {
       trial.supplierId !== doc.supplierId &&
       refuse("SLC_TRY_006", "所选样品单不属于该供应商", "The sample trial chosen belongs to another supplier"),
     ...doc.lines.map((line) => set(line, { itemDesc: goods.get(line.itemId)?.itemName ?? null })),
-    set(doc, { itemLine: spokenOf(doc.lines, goods) }),
+    set(doc, spokenOf(doc.lines, goods)),
   ],
 });
 

@@ -29,7 +29,7 @@ export const master: Part = {
   widgets: [
     {
       code: "EX_CERT_EXPIRE",
-      label: ["60 天内到期的证照", "Certificates ending within 60 days"],
+      label: ["60 天内到期的证照", "Certificates ending soon"],
       audience: "SUPPLIER",
       type: "FIGURE",
       route: "supplierInfoToPortal",

@@ -48,7 +48,7 @@ export class LifecycleWorld {
     )["id"];
     ids["item"] = (
       await world.made("SrmBaseItem", {
-        ...{ itemCode: "M-100", itemName: "支架", categoryId: ids["category"], itemType: "RAW", primaryUom: "PCS" },
+        ...{ itemCode: "M-100", itemName: "支架", itemNameEn: "Bracket", categoryId: ids["category"], itemType: "RAW", primaryUom: "PCS" },
       })
     )["id"];
     const [district] = await world.rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'CITY' limit 1`);

@@ -131,10 +131,10 @@ function LineRow({ line, said, say: judge }: { readonly line: Row; readonly said
           {String(line["rowTitle"] ?? "")}
         </div>
       </td>
-      <td className="sc-now sc-old">
+      <td className="sc-now sc-old" data-label={say(["旧值", "Old value"])}>
         <Side line={line} side="old" />
       </td>
-      <td>
+      <td data-label={say(["新值", "New value"])}>
         <Side line={line} side="new" />
         <FilesBlock entity={changeLine} fieldKey="fileIds" row={line} showVisibility={false} />
       </td>
