@@ -251,14 +251,21 @@ class Company {
 
   async #accounts(people: Map<string, string>, hats: Map<string, string>, orgs: Map<string, string>, password: string): Promise<void> {
     const all = seats.flatMap((s) =>
-      s.users.map(([userName, cn, , org]) => ({ userName, displayName: cn ? `${s.text[0]}（${cn}）` : s.text[0], resp: s.resp, org })),
+      s.users.map(([userName, cn, en, org]) => ({
+        userName,
+        displayName: cn ? `${s.text[0]}（${cn}）` : s.text[0],
+        displayNameEn: en ? `${s.text[1]} (${en})` : s.text[1],
+        resp: s.resp,
+        org,
+      })),
     );
     const users = await this.#save(
       "BaseUsers",
       "userName",
-      all.map(({ userName, displayName }) => ({
+      all.map(({ userName, displayName, displayNameEn }) => ({
         userName,
         displayName,
+        displayNameEn,
         userType: "INTERNAL",
         personId: people.get(userName),
         email: `${userName}@starring.example`,

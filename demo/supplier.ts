@@ -337,6 +337,7 @@ class Suppliers extends Cast {
       ...{
         userName: one.user,
         displayName: `${one.short}管理员`,
+        displayNameEn: `${one.en.split(" ")[0]} administrator`,
         email: `sales@${one.user!}.example`,
         userType: "SUPPLIER",
         supplierId: id,

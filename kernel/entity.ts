@@ -7,6 +7,7 @@ export interface Me {
   readonly userId: string;
   readonly userName: string;
   readonly displayName: string;
+  readonly displayNameEn?: string | null;
   readonly audience: Audience;
   readonly supplierId: string | null;
   readonly responsibilityId: string | null;

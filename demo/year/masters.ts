@@ -257,7 +257,13 @@ export class Masters extends Crowd {
     const users = await this.make(
       "BaseUsers",
       sellers.map(([i, one]) => ({
-        ...{ userName: one.user, displayName: `${one.short}管理员`, email: `sales@${one.user!}.example`, userType: "SUPPLIER" },
+        ...{
+          userName: one.user,
+          displayName: `${one.short}管理员`,
+          displayNameEn: `${one.en.split(" ")[0]} administrator`,
+          email: `sales@${one.user!}.example`,
+          userType: "SUPPLIER",
+        },
         ...{ supplierId: suppliers[i], supAdminFlag: "Y" },
       })),
     );

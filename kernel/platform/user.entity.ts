@@ -1,5 +1,5 @@
 import { action, entity, type Me, type Where } from "#kernel/entity.ts";
-import { date, datetime, files, longtext, pick, ref, refs, secret, text, yn } from "#kernel/field.ts";
+import { bilingual, date, datetime, files, longtext, pick, ref, refs, secret, text, yn } from "#kernel/field.ts";
 
 /** Ninety days without a sign-in; accounts that were closed since are nobody's concern. */
 const unused = ["长期未登录", "Unused", () => ({ unusedSince: { not: null }, userStatus: "ACTIVE" })] as const;
@@ -10,7 +10,7 @@ export const user = entity("BaseUsers", "用户", "User", {
   service: "baseServer",
   fields: {
     userName: text("账号", "Account", { max: 60, format: "account", fixed: "create" }),
-    displayName: text("姓名", "Name", { max: 100 }),
+    ...bilingual("displayName", "姓名", "Name", { max: 100 }),
     userType: pick("类型", "Type", "USER_TYPE", { fixed: "create", initial: "INTERNAL" }),
     personId: ref("BasePerson", "员工", "Employee", { optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Home supplier", { optional: true }),
@@ -142,6 +142,7 @@ export const user = entity("BaseUsers", "用户", "User", {
         "id",
         "userName",
         "displayName",
+        "displayNameEn",
         "userType",
         "supplierId",
         "supAdminFlag",
@@ -191,7 +192,11 @@ export const user = entity("BaseUsers", "用户", "User", {
   },
   pages: {
     sections: [
-      ["账号", "Account", ["userName", "displayName", "userType", "personId", "supplierId", "supAdminFlag", "orgId", "deptId"]],
+      [
+        "账号",
+        "Account",
+        ["userName", "displayName", "displayNameEn", "userType", "personId", "supplierId", "supAdminFlag", "orgId", "deptId"],
+      ],
       ["联系方式", "Contacts", ["email", "emailVerified", "mobile", "mobileVerified"]],
       ["有效期与偏好", "Validity and preferences", ["startDate", "endDate", "defaultRespId", "userLanguage", "timeZone"]],
       ["登录", "Sign-in", ["lastLoginTime", "lastLoginIp", "pwdChangedAt", "mustChangePwd", "mfaType"]],

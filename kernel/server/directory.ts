@@ -9,7 +9,7 @@ import { heldOn, systemMe, type Permits } from "./permit.ts";
 import { q } from "./schema.ts";
 import type { Settings } from "./settings.ts";
 
-const accountColumns = `id as "userId", "userName", "displayName", "userType", "userStatus", "passwordHash", "pepperId", "pwdChangedAt", "mustChangePwd", email, "emailVerified", mobile, "mobileVerified",
+const accountColumns = `id as "userId", "userName", "displayName", "displayNameEn", "userType", "userStatus", "passwordHash", "pepperId", "pwdChangedAt", "mustChangePwd", email, "emailVerified", mobile, "mobileVerified",
   "startDate", "endDate", "supplierId", "userLanguage" as language, "timeZone", "defaultRespId", "mfaType", "mfaSecretEnc"`;
 
 interface Parts {
@@ -47,18 +47,18 @@ function hatsOf({ db, declared, permits }: Pick<Parts, "db" | "declared" | "perm
   };
   /** The hats colleagues lend for a while, as far as their delegations go; what is lent to them is not theirs to lend. */
   const lent = async (userId: string, now: Date): Promise<HeldResponsibility[]> => {
-    const delegations = await db.query<{ id: string; fromUserId: string; displayName: string }>(
-      `select a.id, a."fromUserId", l."displayName" from "BaseUserAuthorisation" a join "BaseUsers" l on l.id = a."fromUserId" where a."toUserId" = $1 and ${lendsAt("$2")} order by a."startTime", a.id`,
+    const delegations = await db.query<{ id: string; fromUserId: string; displayName: string; english: string }>(
+      `select a.id, a."fromUserId", l."displayName", coalesce(nullif(l."displayNameEn", ''), l."displayName") as english from "BaseUserAuthorisation" a join "BaseUsers" l on l.id = a."fromUserId" where a."toUserId" = $1 and ${lendsAt("$2")} order by a."startTime", a.id`,
       [userId, now],
     );
     const hats = await Promise.all(
-      delegations.map(async ({ id, fromUserId, displayName }) => {
+      delegations.map(async ({ id, fromUserId, displayName, english }) => {
         const theirs = await held(fromUserId, now, true);
         const named = theirs.map((hat) => ({
           ...hat,
           responsibilityId: nameHat({ responsibilityId: hat.responsibilityId, authorisationId: id }),
           respName: `${displayName}的授权 · ${hat.respName}`,
-          respNameEn: `For ${displayName} · ${hat.respNameEn}`,
+          respNameEn: `For ${english} · ${hat.respNameEn}`,
           lentBy: fromUserId,
         }));
         const opens = await Promise.all(named.map(async (hat) => (await permits.grants(hat.responsibilityId)).routes.size > 0));

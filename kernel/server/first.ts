@@ -25,6 +25,7 @@ export async function firstAdministrator(kernel: Kernel, passwords: Passwords, n
   const user = await act("BaseUsers", {
     userName: "admin",
     displayName: "系统管理员",
+    displayNameEn: "System administrator",
     userType: "INTERNAL",
     email: "admin@example.com",
     userLanguage: "CN",

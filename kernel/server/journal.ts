@@ -1,3 +1,4 @@
+import { named } from "./statement.ts";
 import { createHash } from "node:crypto";
 import { collections, fieldOf, type Entity, type Me } from "../entity.ts";
 import { say, type Text } from "../text.ts";
@@ -71,8 +72,8 @@ export class History {
   /** The history of a line is what its document's history says of it. */
   async of(e: Entity, id: string, me: Me): Promise<unknown[]> {
     const homes = await homesOf(this.#finder.declared, e, [id], [], this.#db);
-    if (!homes) return (await this.#rows(e, id)).map((row) => this.#entry(e, row, me));
-    const rows = await this.#rows(homes.document, homes.ids.get(id) ?? id);
+    if (!homes) return (await this.#rows(e, id, me)).map((row) => this.#entry(e, row, me));
+    const rows = await this.#rows(homes.document, homes.ids.get(id) ?? id, me);
     return rows.flatMap((row) => {
       const mine = row.changes.flatMap((c) =>
         c.p.includes(`${id}].`) ? [{ ...c, p: c.p.slice(c.p.indexOf(`${id}].`) + id.length + 2) }] : [],
@@ -81,9 +82,9 @@ export class History {
     });
   }
 
-  async #rows(e: Entity, id: string): Promise<JournalRow[]> {
+  async #rows(e: Entity, id: string, me: Me): Promise<JournalRow[]> {
     return this.#db.query<JournalRow>(
-      `select j.no::int, j.at, j."userId", j."userName", u."displayName", o."displayName" as "onBehalfOf", j.action, j.why, j.changes, ${isSealed} as sealed
+      `select j.no::int, j.at, j."userId", j."userName", ${named(me, "u", "displayName")} as "displayName", ${named(me, "o", "displayName")} as "onBehalfOf", j.action, j.why, j.changes, ${isSealed} as sealed
        from "Journal" j left join "BaseUsers" u on u.id = j."userId" left join "BaseUsers" o on o.id = j."onBehalfOf" where j.entity = $1 and j."docId" = $2 order by j.no desc limit 500`,
       [e.name, id],
     );

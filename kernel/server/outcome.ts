@@ -1,5 +1,5 @@
 import { companions, type Me } from "../entity.ts";
-import { say } from "../text.ts";
+import { inBoth, say } from "../text.ts";
 import { acted, titleKey, type Attempt, type ChangedDocument, type Command, type Doer, type Outcome } from "./attempt.ts";
 import type { Finder } from "./find.ts";
 import type { Entry } from "./flush.ts";
@@ -91,7 +91,10 @@ function namesOf(attempt: Attempt, t: Tracked, key: string, target: string, me: 
   const names = companions(key);
   const id: unknown = t.row[key];
   const kept = t.before !== null && t.before[key] === id ? { code: t.before[names.code], name: t.before[names.name] } : undefined;
-  const own = id === me.userId && target === "BaseUsers" ? { code: me.userName, name: me.displayName } : undefined;
+  const own =
+    id === me.userId && target === "BaseUsers"
+      ? { code: me.userName, name: say(inBoth(me.displayName, me.displayNameEn), me.language) }
+      : undefined;
   const bound = attempt.declared.entities.get(target);
   const title = kept ?? own ?? (bound ? attempt.titles.get(titleKey(bound, id)) : undefined);
   return {

@@ -69,6 +69,7 @@ interface Person {
   readonly userId: string;
   readonly userName: string;
   readonly displayName: string;
+  readonly displayNameEn: string | null;
   readonly userType: string;
   readonly userStatus: string;
   readonly startDate: string | null;
@@ -265,7 +266,7 @@ export class Permits {
   /** Whose hat it is and until when; null once the delegation is over or was never meant for this person. */
   #lender(authorisationId: string, userId: string): Promise<(Person & { readonly until: string }) | null> {
     return this.#db.one<Person & { until: string }>(
-      `select l.id as "userId", l."userName", l."displayName", l."userType", l."userStatus", l."startDate", l."endDate", l."orgId", l."timeZone", a."endTime" as until
+      `select l.id as "userId", l."userName", l."displayName", l."displayNameEn", l."userType", l."userStatus", l."startDate", l."endDate", l."orgId", l."timeZone", a."endTime" as until
        from "BaseUserAuthorisation" a join "BaseUsers" l on l.id = a."fromUserId" where a.id = $1 and a."toUserId" = $2 and ${lendsAt("$3")}`,
       [authorisationId, userId, this.#clock.now()],
     );
@@ -304,7 +305,7 @@ export class Permits {
 
   async #loadMe(wearer: Wearer): Promise<Me> {
     const person = await this.#db.one<Person>(
-      `select id as "userId", "userName", "displayName", "userType", "userStatus", "startDate", "endDate", "orgId", "timeZone" from "BaseUsers" where id = $1`,
+      `select id as "userId", "userName", "displayName", "displayNameEn", "userType", "userStatus", "startDate", "endDate", "orgId", "timeZone" from "BaseUsers" where id = $1`,
       [wearer.userId],
     );
     if (!person) throw new Error(`no user ${wearer.userId}`);
@@ -328,6 +329,7 @@ export class Permits {
       userId: person.userId,
       userName: person.userName,
       displayName: person.displayName,
+      displayNameEn: person.displayNameEn,
       audience,
       supplierId: hat || wearer.responsibilityId === null ? wearer.supplierId : null,
       responsibilityId: hat?.id ?? null,

@@ -6,6 +6,7 @@ export interface SessionUser {
   readonly userId: string;
   readonly userName: string;
   readonly personName: string;
+  readonly personNameEn?: string | null;
   readonly userType: "INTERNAL" | "SUPPLIER" | string;
   readonly supplierId?: string | null;
   readonly supplierName?: string | null;

@@ -10,7 +10,7 @@ import type { ServerKey, SignKey } from "./crypto.ts";
 import { dropKey, findKey, keepKey } from "./key-store.ts";
 import { currentLanguage, sayNow } from "./language.ts";
 import { clearRecord, readRecord, stateOf, writeRecord } from "./session-record.ts";
-import type { Responsibility, SessionRecord, SignedIn } from "./session-record.ts";
+import type { Responsibility, SessionRecord, SessionUser, SignedIn } from "./session-record.ts";
 import { askSiblings, hearSiblings, whisper } from "./siblings.ts";
 import { openDoor } from "./wire.ts";
 import type { Signer } from "./wire.ts";
@@ -285,3 +285,7 @@ export const respName = (held: Responsibility, language: Language): string =>
 /** The company a hat is worn for, as a reader of this language knows it. */
 export const companyName = (held: Responsibility, language: Language): string | null | undefined =>
   language === "EN" ? held.supplierNameEn || held.supplierName : held.supplierName;
+
+/** The person's own name in the chosen language. */
+export const ownName = (user: SessionUser | undefined, language: Language): string =>
+  (language === "EN" && user?.personNameEn) || user?.personName || user?.userName || "";

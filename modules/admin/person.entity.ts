@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { code, date, datetime, files, pick, ref, refs, rows, secret, text } from "#kernel/field.ts";
+import { bilingual, code, date, datetime, files, pick, ref, refs, rows, secret, text } from "#kernel/field.ts";
 
 /** One thing a leaving employee still holds, and who takes it over. */
 export const personHandover = entity("BasePersonHandover", "离职交接", "Hand-over", {
@@ -23,8 +23,7 @@ export const person = entity("BasePerson", "员工", "Employee", {
   service: "baseServer",
   fields: {
     personNum: code("工号", "Number", { max: 40 }),
-    personName: text("姓名", "Name", { max: 100 }),
-    personNameEn: text("英文名", "English name", { max: 100, optional: true }),
+    ...bilingual("personName", "姓名", "Name", { max: 100 }),
     gender: pick("性别", "Gender", "GENDER", { optional: true }),
     idCard: secret("证件号", "Id card", { max: 40, optional: true, hidden: "last4" }),
     email: text("邮箱", "E-mail", { max: 120, format: "email", optional: true }),

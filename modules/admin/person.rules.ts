@@ -173,6 +173,7 @@ export const createAccount = rule(person, "doCreateUser", {
         ...{
           userName: input.userName ?? "",
           displayName: doc.personName,
+          displayNameEn: doc.personNameEn,
           userType: "INTERNAL",
           personId: doc.id,
           orgId: doc.orgId,

@@ -38,7 +38,7 @@ export default function EditUserCenter() {
   );
 }
 
-const keys = ["displayName", "avatarFileId", "userLanguage", "timeZone", "defaultRespId"] as const;
+const keys = ["displayName", "displayNameEn", "avatarFileId", "userLanguage", "timeZone", "defaultRespId"] as const;
 
 function Form({ own }: { readonly own: Own }) {
   const say = useText();
@@ -101,22 +101,9 @@ function Form({ own }: { readonly own: Own }) {
       ) : null}
       <div className="ad-own-form">
         <Avatar own={own} fileId={(values["avatarFileId"] as string | null) ?? null} change={(id) => patch({ avatarFileId: id })} />
-        <One
-          id="own-name"
-          field={user.fields.displayName}
-          fieldKey="displayName"
-          row={values}
-          message={errors.get("displayName")}
-          patch={patch}
-        />
-        <One
-          id="own-language"
-          field={user.fields.userLanguage}
-          fieldKey="userLanguage"
-          row={values}
-          message={errors.get("userLanguage")}
-          patch={patch}
-        />
+        {(["displayName", "displayNameEn", "userLanguage"] as const).map((key) => (
+          <One key={key} id={`own-${key}`} field={user.fields[key]} fieldKey={key} row={values} message={errors.get(key)} patch={patch} />
+        ))}
         <Labelled id="own-zone" label={say(user.fields.timeZone.label)} message={errors.get("timeZone")}>
           <Select
             id="own-zone"

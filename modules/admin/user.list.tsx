@@ -30,7 +30,7 @@ const internal = {
   },
   pages: {
     sections: [
-      ["账号", "Account", ["personId", "displayName", "userName", "orgId", "deptId"]],
+      ["账号", "Account", ["personId", "displayName", "displayNameEn", "userName", "orgId", "deptId"]],
       ["联系方式", "Contacts", ["email", "emailVerified", "mobile", "mobileVerified"]],
       ["有效期与偏好", "Validity and preferences", ["startDate", "endDate", "defaultRespId", "userLanguage", "timeZone"]],
       ["登录", "Sign-in", ["lastLoginTime", "lastLoginIp", "pwdChangedAt", "mustChangePwd", "mfaType"]],

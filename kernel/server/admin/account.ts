@@ -22,7 +22,7 @@ import type { Row } from "../visible.ts";
 import { inZone } from "../../time.ts";
 import { base, doerOf, listOf, onBehalf, textOf, type Body } from "./ask.ts";
 
-const ownFields = ["displayName", "avatarFileId", "userLanguage", "timeZone", "defaultRespId"] as const;
+const ownFields = ["displayName", "displayNameEn", "avatarFileId", "userLanguage", "timeZone", "defaultRespId"] as const;
 const forms: Readonly<Record<Channel, RegExp>> = { EMAIL: /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/, SMS: /^\+?[0-9][0-9 -]{5,19}$/ };
 
 const purposeOf = (channel: Channel) => (channel === "EMAIL" ? ("BIND_EMAIL" as const) : ("BIND_PHONE" as const));

@@ -5,6 +5,7 @@ export interface Account {
   readonly userId: string;
   readonly userName: string;
   readonly displayName: string;
+  readonly displayNameEn?: string | null;
   readonly userType: "INTERNAL" | "SUPPLIER" | "SYSTEM";
   readonly userStatus: string;
   readonly passwordHash: string | null;

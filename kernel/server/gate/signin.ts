@@ -204,6 +204,7 @@ export const userReply = (account: Account, hat: HeldResponsibility | null, lang
   userId: account.userId,
   userName: account.userName,
   personName: account.displayName,
+  personNameEn: account.displayNameEn ?? null,
   userType: account.userType,
   supplierId: hat?.supplierId ?? null,
   supplierName: hat?.supplierName ?? null,

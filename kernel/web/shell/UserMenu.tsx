@@ -1,10 +1,10 @@
 import { Columns2, KeyRound, LogOut, Maximize, Moon, Square, Sun, UserRound } from "lucide-react";
 import type { TabMode } from "../../tabs.ts";
-import { useText } from "../language.ts";
+import { useLanguage, useText } from "../language.ts";
 import { pageOf } from "../pages.ts";
 import { usePreference } from "../preference.ts";
 import { mayLose, openPage } from "../router.ts";
-import { signOut, useSession } from "../session.ts";
+import { signOut, ownName, useSession } from "../session.ts";
 import { tabMode, tabs } from "../tabs.ts";
 import { useTheme } from "../theme/theme-mode.ts";
 import type { Overlay } from "./Main.tsx";
@@ -24,7 +24,10 @@ export function UserMenu({ onOverlay }: { onOverlay(overlay: Overlay): void }) {
   const user = useSession((state) => state.record?.user);
   const [, setMode] = usePreference<TabMode>("tabMode", "MULTI");
   const { mode: theme, setMode: setTheme } = useTheme();
-  const name = user?.personName || user?.userName || "";
+  const name = ownName(
+    user,
+    useLanguage((state) => state.language),
+  );
 
   function items(): PopItem[] {
     const single = tabMode() === "SINGLE";

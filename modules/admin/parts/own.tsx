@@ -10,6 +10,7 @@ export interface Own {
   readonly userId: string;
   readonly userName: string;
   readonly displayName: string;
+  readonly displayNameEn: string | null;
   readonly userType: string;
   readonly email: string | null;
   readonly emailVerified: "Y" | "N";

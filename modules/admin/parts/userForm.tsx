@@ -22,6 +22,7 @@ export function EmployeeField({ model }: { readonly model: EditModel }) {
     const kept = (key: string, value: unknown): Row => (doc[key] ? {} : { [key]: value ?? null });
     model.patch({
       displayName: row["personName"],
+      displayNameEn: row["personNameEn"],
       ...kept("email", row["email"]),
       ...kept("mobile", row["mobile"]),
       ...kept("userName", String(row["email"] ?? "").split("@")[0] || null),

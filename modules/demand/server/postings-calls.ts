@@ -1,3 +1,4 @@
+import { named } from "#kernel/server/statement.ts";
 import { add, neg } from "#kernel/decimal.ts";
 import { collections, type Entity } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
@@ -62,7 +63,7 @@ export class Postings {
   /** Whoever sees the document may know why its figures are so: its rows are read with the document's own permit. */
   #rows(ownerIds: readonly string[], buckets: readonly string[], { me }: Context): Promise<Row[]> {
     return this.#kernel.db.query<Row>(
-      `select l.*, u."displayName" as "postedByName", to_char(l."postedAt" at time zone $3, 'YYYY-MM-DD HH24:MI') as "at"
+      `select l.*, ${named(me, "u", "displayName")} as "postedByName", to_char(l."postedAt" at time zone $3, 'YYYY-MM-DD HH24:MI') as "at"
          from "${qtyLedger.name}" l left join "BaseUsers" u on u.id = l."postedBy"
         where l."ownerId" = any($1) and l.bucket = any($2) order by l."postedAt", l.id limit ${most}`,
       [ownerIds, buckets, me.zone],

@@ -1,14 +1,10 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Db } from "#kernel/server/db.ts";
 import type { Asked } from "#kernel/server/report.ts";
-import { Statement } from "#kernel/server/statement.ts";
+import { named, Statement } from "#kernel/server/statement.ts";
 import { visible } from "./report-limits.ts";
 
 const zone = "Asia/Shanghai";
-
-/** Names in the reader's language. */
-const named = (me: Me, alias: string, key: string): string =>
-  me.language === "EN" ? `coalesce(${alias}."${key}En", ${alias}."${key}")` : `${alias}."${key}"`;
 
 /** What stands between names in the reader's language. */
 export const between = (me: Pick<Me, "language">): string => (me.language === "EN" ? ", " : "、");
@@ -69,7 +65,7 @@ export interface IdleRow {
 export function tradersOf(db: Db, me: Me, asked: Asked, ownerId: string | null): Promise<IdleRow[]> {
   const sql = new Statement();
   return db.query<IdleRow>(
-    `select s.id, s."supplierCode", ${named(me, "s", "supplierName")} as "supplierName", s."supStatus", s."supLevel", u."displayName" as "ownerName",
+    `select s.id, s."supplierCode", ${named(me, "s", "supplierName")} as "supplierName", s."supStatus", s."supLevel", ${named(me, "u", "displayName")} as "ownerName",
        s."lastTradeDate", s."qualifiedDate",
        (select to_char(max(l."changeDate") at time zone '${zone}', 'YYYY-MM-DD') from "SrmSupStatusLog" l
          where l."supplierId" = s.id and l."scopeKind" = 'SUPPLIER' and l."toStatus" = s."supStatus") as "enteredDate"
@@ -110,7 +106,7 @@ function trackLimits(sql: Statement, me: Me, asked: Asked, from: string, to: str
 export function tracksIn(db: Db, me: Me, asked: Asked, from: string, to: string, buyerId: string | null): Promise<TrackRow[]> {
   const sql = new Statement();
   return db.query<TrackRow>(
-    `select t.id, t."trackNo", t."supplierId", ${named(me, "s", "supplierName")} as "supplierName", c."sceneType", u."displayName" as "ownerName",
+    `select t.id, t."trackNo", t."supplierId", ${named(me, "s", "supplierName")} as "supplierName", c."sceneType", ${named(me, "u", "displayName")} as "ownerName",
        (select string_agg(distinct ${named(me, "p", "categoryName")}, '${between(me)}') from "SrmSlcIntroduceTrackScope" k
           join "SrmBasePurchaseCategory" p on p.id = k."categoryId" where k."parentId" = t.id) as categories,
        t."startDate", t."endDate", t."trackStatus"

@@ -19,7 +19,7 @@ export async function deliverToInboxes(office: Office): Promise<boolean> {
   const boxed = await kernel.db.tx(async (tx) => {
     const due = await tx.query<Due>(
       `select d.id, d."instanceId", d."userId", d.title, d.content, d."linkRoute", d."expiresAt", i."msgKind", i."bizEntity", i."bizId", i."bizNum", u."userStatus",
-          s."displayName" as "senderName", d."orderKey", d."orderNo"
+          case when u."userLanguage" = 'EN' then coalesce(nullif(s."displayNameEn", ''), s."displayName") else s."displayName" end as "senderName", d."orderKey", d."orderNo"
        from "BaseMsgDelivery" d join "BaseMsgInstance" i on i.id = d."instanceId" join "BaseUsers" u on u.id = d."userId" left join "BaseUsers" s on s.id = i."senderUserId"
        where d.channel = 'SITE' and d.status in ${live} and d."nextTryAt" <= $1 and i.status in ${sendable}
        order by d.priority, d.id limit ${batch} for update of d skip locked`,

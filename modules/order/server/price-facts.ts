@@ -1,4 +1,5 @@
 import { div, isZero } from "#kernel/decimal.ts";
+import { named } from "#kernel/server/statement.ts";
 import type { Me, Where } from "#kernel/entity.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { q } from "#kernel/server/schema.ts";
@@ -32,10 +33,6 @@ function conditionFor(kernel: Kernel, me: Me, where: Where, params: Params): str
   return scope === null ? null : whereSql(purchaseHistory, "t", { all: [scope, counted, where] }, params, kernel.declared);
 }
 
-/** A supplier by the name this reader knows it by. */
-const nameFor = (me: Me): string =>
-  me.language === "EN" ? `coalesce(nullif(s."supplierNameEn", ''), s."supplierName")` : `s."supplierName"`;
-
 const newest = `order by t."orderDate" desc, t.id desc`;
 
 /** Figures over everything that was ever bought, reckoned where it lies: a unit of measure by itself, by supplier where asked. */
@@ -46,7 +43,7 @@ export async function pricesPaid(kernel: Kernel, me: Me, where: Where, bySupplie
   const price = `t."priceBaseCurrency"`;
   const supplier = bySupplier ? `t."supplierId"` : "null::text";
   const rows = await kernel.db.query<Sums>(
-    `select h.*, ${nameFor(me)} as "supplierName" from (
+    `select h.*, ${named(me, "s", "supplierName")} as "supplierName" from (
        select t."itemId", ${supplier} as "supplierId", t.uom, count(*)::int as count, sum(t.qty)::text as qty,
               sum(t.qty * ${price})::text as amount, min(${price})::text as lowest, max(${price})::text as highest,
               max(t."orderDate")::text as "lastDate", (array_agg(${price}::text ${newest}))[1:24] as prices
@@ -75,7 +72,7 @@ export async function lastPaid(
   const condition = conditionFor(kernel, me, where, params);
   if (condition === null || itemIds.length === 0) return [];
   return kernel.db.query<PaidBefore>(
-    `select h.*, ${nameFor(me)} as "supplierName" from unnest(${ids}::text[]) as asked(id)
+    `select h.*, ${named(me, "s", "supplierName")} as "supplierName" from unnest(${ids}::text[]) as asked(id)
        cross join lateral (
          select t."itemId", t."supplierId", t."orderId", t."orderNum", t."orderDate"::text as "orderDate", t.qty::text as qty, t.uom,
                 t.currency, t."priceUnit"::text as "priceUnit", t."priceExcl"::text as "priceExcl",

@@ -1,10 +1,8 @@
 import type { Db } from "#kernel/server/db.ts";
+import { named } from "#kernel/server/statement.ts";
 import type { Language } from "#kernel/text.ts";
 
 type Named = { readonly id: string; readonly name: string };
-
-const named = (column: string, language: Language): string =>
-  language === "EN" ? `coalesce(nullif("${column}En", ''), "${column}")` : `"${column}"`;
 
 /** The newest registration of a person. */
 export const newestOf = (db: Db, userId: string): Promise<{ id: string } | null> =>
@@ -44,24 +42,24 @@ export const openInvite = (
 /** The countries a company may say it is from. */
 export const countriesIn = (db: Db, language: Language): Promise<(Named & { readonly code: string })[]> =>
   db.query(
-    `select id, ${named("districtName", language)} as name, "districtCode" as code from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' and "enabledFlag" = 'Y' order by 2`,
+    `select id, ${named({ language }, "t", "districtName")} as name, "districtCode" as code from "SrmBaseDistrict" t where "districtLevel" = 'COUNTRY' and "enabledFlag" = 'Y' order by 2`,
   );
 
 /** What a company may say it sells. */
 export const leafCategories = (db: Db, language: Language): Promise<Named[]> =>
   db.query(
-    `select id, ${named("categoryName", language)} as name from "SrmBasePurchaseCategory" where "enabledFlag" = 'Y' and "leafFlag" = 'Y' order by "categoryCode" limit 300`,
+    `select id, ${named({ language }, "t", "categoryName")} as name from "SrmBasePurchaseCategory" t where "enabledFlag" = 'Y' and "leafFlag" = 'Y' order by "categoryCode" limit 300`,
   );
 
 /** These categories by name. */
 export const categoriesNamed = (db: Db, ids: readonly string[], language: Language): Promise<Named[]> =>
   db.query(
-    `select id, ${named("categoryName", language)} as name from "SrmBasePurchaseCategory" where id = any($1) order by "categoryCode"`,
+    `select id, ${named({ language }, "t", "categoryName")} as name from "SrmBasePurchaseCategory" t where id = any($1) order by "categoryCode"`,
     [ids],
   );
 
 /** Whom a company may wish to sell to. */
 export const businessUnits = (db: Db, language: Language): Promise<Named[]> =>
   db.query(
-    `select id, ${named("orgName", language)} as name from "BaseOrganization" where "orgType" = 'BU' and "enabledFlag" = 'Y' order by "orgCode" limit 100`,
+    `select id, ${named({ language }, "t", "orgName")} as name from "BaseOrganization" t where "orgType" = 'BU' and "enabledFlag" = 'Y' order by "orgCode" limit 100`,
   );

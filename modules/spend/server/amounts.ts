@@ -9,7 +9,6 @@ import {
   drillOf,
   effective,
   given,
-  named,
   namedBy,
   oneOf,
   orderLines,
@@ -18,7 +17,7 @@ import {
   stocked,
   worth,
 } from "./facts.ts";
-import { Statement } from "#kernel/server/statement.ts";
+import { named, Statement } from "#kernel/server/statement.ts";
 
 const two = (value: string): string => round(value, 2);
 const periods: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import { round, sub, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
-import { Statement } from "#kernel/server/statement.ts";
+import { named, Statement } from "#kernel/server/statement.ts";
 import { ageBucket, ages, percentOf } from "../figures.ts";
 import { workingDays } from "./days.ts";
-import { drillOf, given, named, spanOf } from "./facts.ts";
+import { drillOf, given, spanOf } from "./facts.ts";
 
 const two = (value: string): string => round(value, 2);
 const three = (value: string): string => round(value, 3);
@@ -60,7 +60,7 @@ export async function requisitionOrder(asking: Asking): Promise<Answered> {
   const sql = new Statement();
   const day = `${sql.at(today)}::date`;
   const found = await db.query<Followed>(
-    `select x.*, b."displayName" as name from (
+    `select x.*, ${named(asking.me, "b", "displayName")} as name from (
        select l."buyerId" as id, grouping(l."buyerId") as whole, count(*)::int as lines, coalesce(sum(l."requestQty"), 0)::text as requested, coalesce(sum(l."cancelledQty"), 0)::text as cancelled,
          coalesce(sum(l."orderedQty"), 0)::text as ordered, ${mean(workingDays('h."requestDate"', 'l."approvedAt"'))} as "approveDays", ${mean(workingDays('l."approvedAt"', 'l."assignedAt"'))} as "assignDays", ${mean(workingDays('l."approvedAt"', "f.day"))} as "orderDays",
          count(distinct l.uom)::int as units, round(avg(l."orderedQty" * 100 / nullif(l."requestQty" - l."cancelledQty", 0)), 2)::text as "meanRate",
@@ -111,7 +111,7 @@ function newestLines(asking: Asking, sql: Statement, day: string): string {
   const newest = `h."requestDate" desc, l.id desc`;
   return `with x as materialized (select l.id ${requisitionLines(sql, asking)} order by ${newest} limit ${asking.most + 1})
     select l.id, h.id as "headerId", h."requisitionNum", l."lineNum", l."lineStatus", coalesce(i."itemCode" || ' ' || ${named(asking.me, "i", "itemName")}, l."itemDesc") as "itemName",
-      u."displayName" as requester, l."buyerId", b."displayName" as buyer, l."needByDate"::text as "needByDate", l."requestQty"::text as requested, l."openQty"::text as open,
+      ${named(asking.me, "u", "displayName")} as requester, l."buyerId", ${named(asking.me, "b", "displayName")} as buyer, l."needByDate"::text as "needByDate", l."requestQty"::text as requested, l."openQty"::text as open,
       l.uom, ${estimate}::text as amount, ${openAmount}::text as "openAmount", ${age(day)} as age
     from x join "SrmPurRequisitionLine" l on l.id = x.id join "SrmPurRequisitionHeader" h on h.id = l."parentId" left join "SrmBaseItem" i on i.id = l."itemId"
       left join "BaseUsers" b on b.id = l."buyerId" left join "BaseUsers" u on u.id = h."requesterId" order by ${newest}`;

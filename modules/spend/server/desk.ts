@@ -1,9 +1,9 @@
 import { cmp, isZero, round, sub } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
-import { Statement } from "#kernel/server/statement.ts";
+import { named, Statement } from "#kernel/server/statement.ts";
 import { percentOf } from "../figures.ts";
 import { openAdvances } from "../questions.ts";
-import { effective, fulfilled, given, isListed, itemWords, joinedTo, named, orderLines, spanOf, worth } from "./facts.ts";
+import { effective, fulfilled, given, isListed, itemWords, joinedTo, orderLines, spanOf, worth } from "./facts.ts";
 
 const three = (value: string): string => round(value, 3);
 const two = (value: string): string => round(value, 2);

@@ -1,7 +1,7 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Row } from "#kernel/report.ts";
 import type { Asking } from "#kernel/server/report.ts";
-import type { Statement } from "#kernel/server/statement.ts";
+import { named, type Statement } from "#kernel/server/statement.ts";
 import { monthsLater } from "#modules/supplier/index.ts";
 
 /** A filter that was given. */
@@ -13,10 +13,6 @@ export function spanOf({ filter, today }: Asking): readonly [from: string, to: s
   const to = given(filter, "to") ?? today;
   return [given(filter, "from") ?? `${monthsLater(to, -11).slice(0, 7)}-01`, to];
 }
-
-/** A name in the reader's language. */
-export const named = (me: Me, alias: string, column: string): string =>
-  me.language === "EN" ? `coalesce(nullif(${alias}."${column}En", ''), ${alias}."${column}")` : `${alias}."${column}"`;
 
 export const itemWords = (me: Me): string => `coalesce(${named(me, "i", "itemName")} || ' ' || i."itemCode", l."itemDesc")`;
 
@@ -100,7 +96,7 @@ export const dimensions: Readonly<Record<string, Dimension>> = {
     ...{ id: 'l."categoryId"', join: 'left join "SrmBasePurchaseCategory" d on d.id = x.id', perLine: true },
     name: (me) => named(me, "d", "categoryName"),
   },
-  BUYER: { id: 'h."buyerId"', join: 'left join "BaseUsers" d on d.id = x.id', name: () => 'd."displayName"' },
+  BUYER: { id: 'h."buyerId"', join: 'left join "BaseUsers" d on d.id = x.id', name: (me) => named(me, "d", "displayName") },
   ORDER_TYPE: { id: 'h."orderType"', ...own },
   ITEM: {
     ...{ id: 'l."itemId"', join: 'left join "SrmBaseItem" d on d.id = x.id', perLine: true },

@@ -1,9 +1,9 @@
 import type { Me } from "#kernel/entity.ts";
 import { div, isZero, round, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
-import { Statement } from "#kernel/server/statement.ts";
+import { named, Statement } from "#kernel/server/statement.ts";
 import { classesOf, growth, mean } from "../figures.ts";
-import { daysOf, dimensions, drillOf, given, joinedTo, named, namedBy, orderLines, spanOf, stocked, unitPrice } from "./facts.ts";
+import { daysOf, dimensions, drillOf, given, joinedTo, namedBy, orderLines, spanOf, stocked, unitPrice } from "./facts.ts";
 
 const four = (value: string): string => round(value, 4);
 const two = (value: string): string => round(value, 2);

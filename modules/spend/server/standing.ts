@@ -1,9 +1,9 @@
 import { isZero, round, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
-import { Statement } from "#kernel/server/statement.ts";
+import { named, Statement } from "#kernel/server/statement.ts";
 import { monthsLater } from "#modules/supplier/index.ts";
 import { percentOf } from "../figures.ts";
-import { drillOf, given, isListed, joinedTo, named, orderLines, spanOf } from "./facts.ts";
+import { drillOf, given, isListed, joinedTo, orderLines, spanOf } from "./facts.ts";
 
 const two = (value: string): string => round(value, 2);
 
@@ -196,7 +196,7 @@ export async function accuracy(asking: Asking): Promise<Answered> {
   ].join(" and ");
   const parts = kinds.map(
     ({ docType, entity, number, live, faults: own }) =>
-      `select '${docType}' as "docType", x.id, x."${number}" as num, x."creationDate" as made, x."createdBy" as person, u."displayName" as name, ${faults.map((one) => `${own[one] ?? "false"} as ${one}`).join(", ")}
+      `select '${docType}' as "docType", x.id, x."${number}" as num, x."creationDate" as made, x."createdBy" as person, ${named(me, "u", "displayName")} as name, ${faults.map((one) => `${own[one] ?? "false"} as ${one}`).join(", ")}
        from "${entity}" x left join "BaseUsers" u on u.id = x."createdBy" where ${live ?? "true"} and ${where}`,
   );
   const isFaulty = `(${faults.join(" or ")})`;

@@ -11,7 +11,7 @@ import { inOwnName } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { WorkingSet } from "#kernel/server/working.ts";
 import { dayIn } from "#kernel/time.ts";
-import { say, type Text } from "#kernel/text.ts";
+import { inBoth, say, type Text } from "#kernel/text.ts";
 import { approval } from "../approval.entity.ts";
 import { settingsOf } from "../engine/definition.ts";
 import { adminGroup } from "../engine/question.ts";
@@ -164,7 +164,7 @@ export class Desk {
   async names(ctx: Pick<Context, "me" | "now" | "language">, ids: Iterable<unknown>): Promise<ReadonlyMap<string, string>> {
     const wanted = [...new Set(ids)].filter((id): id is string => typeof id === "string" && id !== "");
     const found = wanted.length ? await this.facts(ctx).find.where(user, { id: wanted }, 5000) : [];
-    return new Map(found.map((one) => [one.id as string, one.displayName]));
+    return new Map(found.map((one) => [one.id as string, say(inBoth(one.displayName, one.displayNameEn), ctx.language)]));
   }
 
   missing = missing;

@@ -13,7 +13,7 @@ import { formOf, isShown, lineColumnsOf, stateOf } from "../../../page.ts";
 import { rmbCapital } from "../../../rmb.ts";
 import { serverNow } from "../../clock.ts";
 import { useLanguage, useText } from "../../language.ts";
-import { useSession } from "../../session.ts";
+import { ownName, useSession } from "../../session.ts";
 import { FieldText } from "../field/FieldText.tsx";
 import { ApprovalPrint } from "./approvals.tsx";
 import "./print.css";
@@ -41,7 +41,7 @@ function usePaperLight(): void {
 export function PrintView({ entity, row, audience, unsaved = 0, close }: Props) {
   const say = useText();
   const language = useLanguage((state) => state.language);
-  const user = useSession((state) => state.record?.user.personName ?? "");
+  const user = useSession((state) => ownName(state.record?.user, language));
   const title = titleOf(entity, row, language);
   const state = entity.states?.[stateOf(entity, row) as never] as readonly [string, string] | undefined;
   const sections = formOf(entity, audience);
