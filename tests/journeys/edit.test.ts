@@ -258,4 +258,15 @@ describe("what stands beside a document", () => {
     expect(await field(/收货组织/).inputValue()).toBe("无锡工厂");
     await shown("1 处改动未保存").waitFor();
   });
+
+  test("printed from the panel beside its list, a document has its lines too", async () => {
+    await goTo(page, "trial/orders");
+    await page.locator("[role=row], tr").getByText(order.orderNum, { exact: true }).filter({ visible: true }).first().click();
+    await page.locator("aside.pg-dock").getByRole("button", { name: "打印" }).click();
+    const paper = page.getByRole("dialog", { name: /打印/ });
+    await paper.getByText("ABS 下盖注塑件").waitFor();
+    await paper.getByText("按通知送货").waitFor();
+    await page.keyboard.press("Escape");
+    await paper.waitFor({ state: "detached" });
+  });
 });

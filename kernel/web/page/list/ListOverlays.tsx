@@ -5,7 +5,7 @@ import type { EditSlots, ListSlots } from "../slots.ts";
 import type { ListModel } from "./useListModel.ts";
 
 const DocumentPanel = later(() => import("../document/DocumentPanel.tsx").then((loaded) => loaded.DocumentPanel));
-const PrintView = later(() => import("../document/PrintView.tsx").then((loaded) => loaded.PrintView));
+const PrintRecord = later(() => import("../document/PrintRecord.tsx").then((loaded) => loaded.PrintRecord));
 const ImportWizard = later(() => import("../import/ImportWizard.tsx").then((loaded) => loaded.ImportWizard));
 const DrawerForm = later(() => import("./DrawerForm.tsx").then((loaded) => loaded.DrawerForm));
 const ExportDialog = later(() => import("./ExportDialog.tsx").then((loaded) => loaded.ExportDialog));
@@ -59,11 +59,9 @@ export function ListOverlays({ model, columns, slots }: Props) {
       {dialog === "import"
         ? (slots?.imports?.({ close, done: model.reload }) ?? <ImportWizard entity={entity} close={close} done={model.reload} />)
         : null}
-      {dialog === "print" && row
-        ? (slots?.print?.({ row, audience: viewer.audience, unsaved: 0, close }) ?? (
-            <PrintView entity={entity} row={row} audience={viewer.audience} close={close} />
-          ))
-        : null}
+      {dialog === "print" && row ? (
+        <PrintRecord entity={entity} id={String(row["id"])} audience={viewer.audience} slots={slots} close={close} />
+      ) : null}
     </>
   );
 }
