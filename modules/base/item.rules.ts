@@ -64,10 +64,8 @@ const isKnownElsewhere = (doc: Item, before: Item): boolean =>
   (["categoryId", "specification", "primaryUom", "defaultTaxRate"] as const).some((key) => before[key] !== doc[key]);
 
 /** The category of an item. Whoever hangs an item in one holds it: it must not become a branch, end or be merged away at the same moment. */
-async function placeOf(find: Find, doc: Item, before: Item | null): Promise<Doc<typeof category> | null> {
-  const place = await find.maybe(category, doc.categoryId);
-  return place && changed(doc, before, "categoryId") ? find.lock(category, place.id) : place;
-}
+const placeOf = (find: Find, doc: Item, before: Item | null): Promise<Doc<typeof category> | null> =>
+  doc.categoryId && changed(doc, before, "categoryId") ? find.lock(category, doc.categoryId) : find.maybe(category, doc.categoryId);
 
 const saveItem = rule(item, "saveOrUpdate", {
   reads: async (doc, find, { before }) => {
