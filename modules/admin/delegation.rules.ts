@@ -1,6 +1,7 @@
 import type { Doc, Me } from "#kernel/entity.ts";
 import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
+import { inBoth } from "#kernel/text.ts";
 import { rule, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
 import { noPermission, wrongAudience } from "./people.ts";
 
@@ -29,11 +30,18 @@ async function onward(find: Find, doc: Delegation): Promise<readonly Delegation[
   return chain;
 }
 
+async function bothHeld(doc: Delegation, find: Find): Promise<{ readonly from: User; readonly to: User }> {
+  const [from, to] = await Promise.all([find.lock(user, doc.fromUserId), find.lock(user, doc.toUserId)]);
+  return { from, to };
+}
+
+const english = (one: User): string => inBoth(one.displayName, one.displayNameEn)[1];
+
 /** Passes one's own work to a colleague for at most ninety days; what came by delegation cannot be passed on. */
 export const saveDelegation = rule(userAuthorisation, "saveOrUpdate", {
   reads: async (doc, find, _, me) => ({
-    from: await find.one(user, doc.fromUserId),
-    to: await find.one(user, doc.toUserId),
+    // Both are held: two who delegate to each other at the same moment are judged one after the other.
+    ...(await bothHeld(doc, find)),
     passedOn: await find.exists(userAuthorisation, { fromUserId: doc.fromUserId, toUserId: me.userId, status: ["PENDING", "ACTIVE"] }),
     onward: await onward(find, doc),
   }),
@@ -51,14 +59,14 @@ export const saveDelegation = rule(userAuthorisation, "saveOrUpdate", {
         refuse(
           "AUTH_CIRCLE",
           `${to.displayName}在此期间的审批已委托回${from.displayName}，不能互相委托`,
-          `In that time ${to.displayName}'s approvals come back to ${from.displayName}: delegations cannot go in a circle`,
+          `In that time ${english(to)}'s approvals come back to ${english(from)}: delegations cannot go in a circle`,
         ),
       !circle &&
         onward.length > 0 &&
         warn(
           "AUTH_AWAY",
           `${to.displayName}在此期间也委托了他人，您的任务不会随之转出`,
-          `${to.displayName} has delegated too in that time; your tasks are not passed on`,
+          `${english(to)} has delegated too in that time; your tasks are not passed on`,
         ),
       doc.authType === "MENU" && (doc.menuIds ?? []).length === 0 && refuse("AUTH_MENU", "请选择授权菜单", "Choose the menus"),
       doc.startTime <= at.now && set(doc, { status: "ACTIVE" }),

@@ -283,3 +283,18 @@ async function uploaded(): Promise<string> {
   );
   return String((reply.data as Row[])[0]!["id"]);
 }
+
+test("two colleagues who delegate to each other at the same moment do not close a circle", async () => {
+  await each(async (n) => {
+    const [anna, bert] = await Promise.all(
+      ["anna", "bert"].map(async (name) => {
+        const person = { userName: `${name}${n}`, displayName: name, email: `${name}${n}@example.com`, userType: "INTERNAL" };
+        return (await made("BaseUsers", person))["id"] as string;
+      }),
+    );
+    const hours = (from: number): string => new Date(Date.now() + from * 3_600_000).toISOString();
+    const handed = (fromUserId?: string, toUserId?: string) =>
+      made("BaseUserAuthorisation", { fromUserId, toUserId, authType: "APPROVAL", startTime: hours(-1), endTime: hours(48) });
+    expect(await both(handed(anna, bert), handed(bert, anna))).toEqual(["AUTH_CIRCLE", "done"]);
+  });
+});
