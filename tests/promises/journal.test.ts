@@ -6,11 +6,12 @@ import type { Action, Entity, Me } from "#kernel/entity.ts";
 import type { Field } from "#kernel/field.ts";
 import type { Db } from "#kernel/server/db.ts";
 import { readWorkbook } from "#kernel/server/excel/pool.ts";
-import { seal, verifyJournal } from "#kernel/server/journal.ts";
+import { verifyJournal } from "#kernel/server/journal.ts";
 import { Exports } from "#kernel/server/sheet/export.ts";
 import { planExport } from "#kernel/server/sheet/plan.ts";
 import { system, type Row } from "../support/generate.ts";
 import { save, someone } from "../support/kernel.ts";
+import { sealAll } from "../support/sealed.ts";
 import { ask, callOf, documentOf, none, openHouse, type House } from "./house.ts";
 
 let house: House;
@@ -422,9 +423,9 @@ describe("promise 20: no secret leaves or is written down", () => {
 describe("promise 19: the journal cannot be bent", () => {
   beforeAll(async () => {
     for (let n = 0; n < 12; n++) await house.make.lone(house.declared.entity("PromiseSlip"));
-    while ((await seal(db(), new Date())) > 0);
+    await sealAll(db());
     for (let n = 0; n < 6; n++) await house.make.lone(house.declared.entity("PromiseSlip"));
-    while ((await seal(db(), new Date())) > 0);
+    await sealAll(db());
   });
 
   const columns = [

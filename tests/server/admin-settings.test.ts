@@ -217,8 +217,9 @@ describe("the log", () => {
       ],
     });
     expect([file.error, file.bytes.subarray(0, 2).toString()]).toEqual([null, "PK"]);
-    expect((await log("doVerify", {})).data).toMatchObject({ broken: null, unsealed: 0 });
     const { db } = world.kernel;
+    // What runs in another test of the same cluster holds the seal back for as long as it lasts.
+    await vi.waitFor(async () => expect((await log("doVerify", {})).data).toMatchObject({ broken: null, unsealed: 0 }), 30_000);
     await db.query(`alter table "Journal" disable trigger "Journal_forbid"`);
     await db.query(`update "Journal" set changes = jsonb_set(changes, '{0,n}', '"****9999"') where no = $1`, [one.no]);
     expect((await log("doVerify", {})).data.broken).toMatchObject({ row: one.no, what: "changed" });
@@ -227,7 +228,7 @@ describe("the log", () => {
     await vi.waitFor(async () => {
       await seal(db, new Date());
       expect((await verifyJournal(db)).broken).toBeNull();
-    });
+    }, 30_000);
   });
 
   test("logs are read by those who watch, letters with links only by those who may reset passwords", async () => {
