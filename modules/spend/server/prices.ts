@@ -1,3 +1,4 @@
+import { groupCurrency } from "./currency.ts";
 import type { Me } from "#kernel/entity.ts";
 import { div, isZero, round, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
@@ -167,10 +168,6 @@ const agreedPrice = `v.price / v."priceUnit"
   / case when v."taxIncludedFlag" = 'Y' then 1 + coalesce((select (t.extra ->> 'percent')::numeric from "BaseLookupValues" t where t."lookupType" = 'TAX_RATE' and t."lookupCode" = v."taxRate" limit 1), 0) / 100 else 1 end
   * case when v.currency = b.code then 1 else (select r.rate from "SrmBaseExchangeRate" r where r."rateType" = 'CORPORATE' and r.status = 'ACTIVE' and r."fromCurrency" = v.currency
       and r."toCurrency" = b.code and r."effectiveDate" <= v."startDate" order by r."effectiveDate" desc limit 1) end`;
-/** The one currency amounts are told in where their own differ. */
-export const groupCurrency = `(select coalesce((select g."functionalCurrency" from "BaseOrganization" g where g."orgType" = 'GROUP' and g."enabledFlag" = 'Y' and g."parentOrgId" is null
-  and g."functionalCurrency" is not null limit 1), 'CNY') as code) b`;
-
 /** Items month by month (p): what was ordered, what was agreed, and the average beside that of the first month. */
 function trendSql(sql: Statement, asking: Asking): string {
   const [from, to] = spanOf(asking);

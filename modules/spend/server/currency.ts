@@ -1,0 +1,16 @@
+import type { Answered, Asking } from "#kernel/server/report.ts";
+import { given } from "./facts.ts";
+
+/** The one currency amounts are told in where their own differ. */
+export const groupCurrency = `(select coalesce((select g."functionalCurrency" from "BaseOrganization" g where g."orgType" = 'GROUP' and g."enabledFlag" = 'Y' and g."parentOrgId" is null
+  and g."functionalCurrency" is not null limit 1), 'CNY') as code) b`;
+
+type Work = (asking: Asking) => Promise<Answered>;
+
+/** Amounts of several orders stand in base currency unless one currency was asked for, and say so. */
+export const inOne =
+  (work: Work): Work =>
+  async (asking) => {
+    const [answer, base] = await Promise.all([work(asking), asking.db.one<{ code: string }>(`select code from ${groupCurrency}`)]);
+    return { ...answer, currency: given(asking.filter, "currency") ?? base!.code };
+  };
