@@ -4,6 +4,7 @@ import { user } from "#kernel/platform/user.entity.ts";
 import { CallError, messageOf } from "#kernel/web/call.ts";
 import { ImageCropper } from "#kernel/web/file/ImageCropper.tsx";
 import { comboText, useKey } from "#kernel/web/keys.ts";
+import { inBoth } from "#kernel/text.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
@@ -231,7 +232,7 @@ function Avatar({ own, fileId, change }: { readonly own: Own; readonly fileId: s
   };
   return (
     <div className="ad-own-avatar">
-      <Face name={own.displayName} fileId={fileId} size="large" />
+      <Face name={say(inBoth(own.displayName, own.displayNameEn))} fileId={fileId} size="large" />
       <div>
         <Button icon={<Camera size={14} />} loading={busy} onClick={() => box.current?.click()}>
           {say(["更换头像", "Change picture"])}

@@ -1,4 +1,5 @@
 import type { Text } from "#kernel/text.ts";
+import { inBoth } from "#kernel/text.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useShown } from "#kernel/web/page/shown.ts";
@@ -47,14 +48,15 @@ function Account({ own }: { readonly own: Own }) {
   const say = useText();
   const shown = useShown();
   const company = useSession((state) => state.record?.user.supplierName);
+  const name = say(inBoth(own.displayName, own.displayNameEn));
   const [dialog, setDialog] = useState<Dialog>(null);
   const close = (): void => setDialog(null);
   return (
     <>
       <header className="ad-own-head">
-        <Face name={own.displayName} fileId={own.avatarFileId} size="large" />
+        <Face name={name} fileId={own.avatarFileId} size="large" />
         <div>
-          <h1 data-data>{own.displayName}</h1>
+          <h1 data-data>{name}</h1>
           <p>
             {own.userName}
             {company ? ` · ${company}` : ""}
