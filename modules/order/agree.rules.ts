@@ -81,6 +81,7 @@ const propose = rule(order, "doSupplierDeliveryPropose", {
         ...{ confirmStatus: "PROPOSED", proposal: parts, proposalGroup, supplierReason: input.reason ?? null },
         ...{ promiseQty: parts[0]!.qty, promiseDate: parts[0]!.promiseDate },
       }),
+      ...followed(doc, (one) => (one.id === row.id ? "PROPOSED" : one.confirmStatus), at),
       ...askBuyer(doc, 1, supplier),
       reveal({ proposalGroup }),
     ];
@@ -90,7 +91,7 @@ const propose = rule(order, "doSupplierDeliveryPropose", {
 /** The supplier refuses some rows, or the whole order while nothing of it was promised. */
 const supplierRefuse = rule(order, "doSupplierRefuse", {
   reads: async (doc, find) => ({ supplier: await find.maybe(supplierInfo, doc.supplierId) }),
-  decide: (doc, { supplier }, input): Decision => {
+  decide: (doc, { supplier }, input, _, at): Decision => {
     const asked = input.rows as readonly Asked[] | null;
     const found = chosen(doc, asked, waiting);
     const refusals = found.filter((one) => one instanceof Refusal);
@@ -100,9 +101,11 @@ const supplierRefuse = rule(order, "doSupplierRefuse", {
     const touched = placedRows(doc).some(({ row }) => row.firstPromiseDate !== null || cmp(row.receivedQty, "0") > 0);
     if (isWhole && touched)
       return refuse("PUR-2212", "已有交货行确认或执行，请逐行拒绝", "Some schedules were confirmed or executed; refuse row by row");
+    const ids = new Set(picked.map(({ row }) => row.id));
     return [
       ...picked.map(({ row }) => set(row, { confirmStatus: "REFUSED", supplierReason: input.reason ?? null })),
       ...(isWhole ? [set(doc, { status: "REFUSED", refuseReason: input.reason ?? null })] : []),
+      ...followed(doc, (row) => (ids.has(row.id) ? "REFUSED" : row.confirmStatus), at),
       ...askBuyer(doc, picked.length, supplier),
     ];
   },

@@ -249,6 +249,24 @@ describe("the supplier's word", () => {
     expect(await world.call("doBuyerDeliveryConfirm", { id: doc["id"], rows: [read] })).toMatchObject({ code: "PUR-2212" });
   });
 
+  test("the order waits for whoever has the word: an answer that proposes or refuses ends the supplier's to-do, a rejected proposal brings it back", async () => {
+    const todos = async (doc: Row): Promise<string[]> => {
+      const open = `select "pendingType" as t from "SrmBaseSupplierPending" where "bizId" = $1 and status = 'OPEN'
+        union all select "pendingType" from "SrmBaseInsidePending" where "bizId" = $1 and status = 'OPEN'`;
+      return (await world.life.rows(open, doc["id"])).map((one) => String(one["t"]));
+    };
+    const doc = await world.published({ rows: [{ qty: "10", needByDate: day(20) }, "5"] });
+    expect(await todos(doc)).toEqual(["PO_CONFIRM"]);
+    await ok(propose(doc, [{ qty: "10", promiseDate: day(25) }]));
+    expect(await todos(doc)).toEqual(["PO_CONFIRM", "PO_PROPOSAL"]);
+    const refused = { deliveryId: row(doc, 1)["id"] };
+    await ok(world.call("doSupplierRefuse", { id: doc["id"], rows: [refused], reason: "x" }, vendor()));
+    expect(await todos(doc)).toEqual(["PO_PROPOSAL"]);
+    const rows = [{ deliveryId: row(doc)["id"], versionNum: row(await again(doc))["versionNum"] }];
+    await ok(world.call("doBuyerReject", { id: doc["id"], rows, reason: "x" }));
+    expect(await todos(doc)).toContain("PO_CONFIRM");
+  });
+
   test("purchasing 28: who moved the date is kept, and the first promise stands", async () => {
     const doc = await world.running({ rows: [{ qty: "10", needByDate: day(10) }] });
     await ok(propose(doc, [{ qty: "10", promiseDate: day(15) }]));
