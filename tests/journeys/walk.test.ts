@@ -54,6 +54,13 @@ async function writtenOnce(): Promise<string[]> {
       for (const { text } of rows) texts.add(text);
     }
   }
+  // People are called by the name they gave, and a history tells which one that was.
+  for (const [table, key] of [
+    ["BaseUsers", "displayName"],
+    ["BasePerson", "personName"],
+  ])
+    for (const { text } of await product.kernel.db.query<{ text: string }>(`select distinct "${key}" as text from "${table}"`))
+      texts.add(text);
   // What somebody filled into a form that was drawn here is his own words too.
   const forms = await product.kernel.db.query<{ text: string }>(
     `select distinct v.value as text from "BpmFreeForm" f, jsonb_each_text(case when jsonb_typeof(f.content) = 'object' then f.content else '{}' end) v where v.value ~ '[一-龥]'`,

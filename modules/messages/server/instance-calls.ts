@@ -1,6 +1,7 @@
 import type { Me } from "#kernel/entity.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
+import { named } from "#kernel/server/statement.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { inZone } from "#kernel/time.ts";
 import { msgHistory } from "../box.entity.ts";
@@ -46,7 +47,7 @@ async function detail(post: PostOffice, ctx: Context, id: unknown): Promise<Row>
       ? db.query<Row>(
           `with chosen as (select distinct "userId" from "BaseMsgDelivery" where "instanceId" = $1 and status = 'WAITING' and "userId" is not null),
              sampled as (select "userId" from chosen order by md5("userId" || $1) limit 20)
-           select u.id as "userId", u."userName", u."displayName", (select count(*)::int from "BaseMsgBox" b where b."userId" = u.id and b."creationDate" > $2) as "lastWeek"
+           select u.id as "userId", u."userName", ${named(ctx.me, "u", "displayName")} as "displayName", (select count(*)::int from "BaseMsgBox" b where b."userId" = u.id and b."creationDate" > $2) as "lastWeek"
            from sampled s join "BaseUsers" u on u.id = s."userId" order by 4 desc`,
           [instanceId, new Date(ctx.now.getTime() - 7 * 86_400_000)],
         )
@@ -96,7 +97,7 @@ async function panel(post: PostOffice, { me }: Context, body: Row): Promise<Row[
   if (!entity) throw notFound(msgInstance);
   if (!(await finder.sees(entity, id, me))) throw notFound(entity);
   const rows = await db.query<Row>(
-    `select d.id, d."instanceId", i."instanceNum", i."eventCode", coalesce(case when $4 = 'EN' then e."nameEn" end, e."nameCn") as "eventName", i."msgKind", d.title, d.channel, d."userId", u."displayName" as "userName", u."userType", d."supplierId",
+    `select d.id, d."instanceId", i."instanceNum", i."eventCode", coalesce(case when $4 = 'EN' then e."nameEn" end, e."nameCn") as "eventName", i."msgKind", d.title, d.channel, d."userId", ${named(me, "u", "displayName")} as "userName", u."userType", d."supplierId",
        d.address, d.status, d.reason, d."errorText", d."creationDate", d."sentAt", d."deliveredAt", d."readAt"
      from "BaseMsgInstance" i join "BaseMsgDelivery" d on d."instanceId" = i.id left join "BaseUsers" u on u.id = d."userId" left join "BaseMsgEvent" e on e."eventCode" = i."eventCode"
      where i."bizEntity" = $1 and i."bizId" = $2 and i."msgKind" <> 'SYSTEM' and ($3::text is null or d."supplierId" = $3) and d.reason is distinct from 'NO_PERMISSION' order by d.id desc limit 500`,
