@@ -59,6 +59,9 @@ function useInboxKeys({ row, viewer, step, open, archive, star, reload, close }:
   useKey("Escape", ["关闭右侧面板", "Close the panel"], close, { off: row === null });
 }
 
+const truthOf = (unread: number): Text =>
+  unread > 0 ? [`${unread} 条未读，未读的排在前面`, `${unread} unread, unread ones first`] : ["都读过了", "Everything is read"];
+
 function Inbox() {
   const say = useText();
   const tab = useTab();
@@ -95,15 +98,11 @@ function Inbox() {
   };
   const star = (one: BoxMessage): void => void inbox.mark("doStar", [one.id], { starFlag: one.starFlag === "Y" ? "N" : "Y" });
   useInboxKeys({ row, viewer, step, open, archive, star, reload: inbox.reload, close: () => setShown(null) });
-  const unread = inbox.counts["unread"]?.count ?? 0;
+  const unread = inbox.counts["unread"]?.count;
   return (
     <PageFrame
       title={title}
-      truth={
-        unread > 0
-          ? say([`${unread} 条未读，未读的排在前面`, `${unread} unread, unread ones first`])
-          : say(["都读过了", "Everything is read"])
-      }
+      truth={unread === undefined ? "\u00a0" : say(truthOf(unread))}
       buttons={
         <>
           <Button
@@ -113,7 +112,7 @@ function Inbox() {
             {say(["接收偏好", "Preferences"])}
           </Button>
           {viewer.may("btnReadAll") ? (
-            <Button icon={<CheckCheck size={14} />} disabled={unread === 0} onClick={() => void inbox.readAll()}>
+            <Button icon={<CheckCheck size={14} />} disabled={!unread} onClick={() => void inbox.readAll()}>
               {say(["全部已读", "Mark all read"])}
             </Button>
           ) : null}

@@ -85,7 +85,7 @@ describe("an employee is hired", () => {
     await press(page, /新建员工/);
     const form = page.locator("[data-document]").filter({ visible: true });
     await form.getByLabel(/工号/).fill("E9001");
-    await form.getByLabel(/^\*?姓名/).fill("新来的采购员");
+    await form.getByLabel("姓名 中文").fill("新来的采购员");
     await form.getByLabel(/邮箱/).fill("new.buyer@starring.example");
     await choose(page, form.getByLabel(/组织/), "华东事业部", /BU-E/);
     await choose(page, form.getByLabel(/职务/), "BUYER", /采购专员/);

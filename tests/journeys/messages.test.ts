@@ -66,6 +66,7 @@ test("an event reaches the bell without a reload, is read there, and what may no
   await goTo(page, "receiveMessageList");
   await page.getByText("都读过了").waitFor();
   await page.locator("header").getByRole("button", { name: "消息", exact: true }).waitFor();
+  await page.getByRole("list", { name: "消息" }).waitFor();
   await page.keyboard.press("j");
   const panel = page.getByRole("complementary", { name: "权限变更" });
   await panel.getByText(/修改了新同事的权限/).waitFor();
