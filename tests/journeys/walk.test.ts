@@ -83,8 +83,8 @@ interface Desk {
 const languages: readonly Language[] = ["CN", "EN"];
 /** Some of the routes only, for whoever works on them: WALK=supplier npm test -- --only=browser walk. */
 const wanted = new RegExp(process.env["WALK"] ?? "");
-/** What a page is built of is the same in both languages: its accessibility is asked once. */
-const partIn = (language: Language): string | undefined => (language === "CN" ? "main" : undefined);
+/** What a page is built of is the same in both languages: its accessibility is asked in one of them, in turn, so that both walkers have as far to go. */
+const partIn = (language: Language, turn: number): string | undefined => (languages[turn % 2] === language ? "main" : undefined);
 const words = (desk: Desk, cn: string, en: string): string => (desk.language === "EN" ? en : cn);
 const routeNow = (page: Page): string => new URL(page.url()).pathname.replace(/^\/main\//, "");
 
@@ -230,10 +230,10 @@ async function visit(desk: Desk, route: string, how: { explores: boolean; part?:
 }
 
 /** One page after the other; where one holds the visitor up, that is noted and the next begins afresh. */
-async function walk(desk: Desk, routes: readonly string[], how: { explores: boolean; part?: string | undefined }): Promise<void> {
+async function walk(desk: Desk, routes: readonly string[], explores: boolean, part?: (route: string) => string | undefined): Promise<void> {
   for (const route of routes.filter((one) => wanted.test(one))) {
     try {
-      await visit(desk, route, how);
+      await visit(desk, route, { explores, part: part?.(route) });
     } catch (error) {
       const cause = (error as Error).message.split("\n").slice(0, 12).join(" ").slice(0, 600);
       tell(desk, `${desk.who} ${desk.language} ${route}: ${cause} ${await standing(desk.page)}`);
@@ -255,13 +255,16 @@ async function together<T>(many: readonly T[], atOnce: number, work: (one: T) =>
 describe("every page", () => {
   test("as the administrator, in and behind the menu", async () => {
     const routes = await routesFor("admin");
+    const behind = [...staticRoutes, ...SHELL_ROUTES].filter((route) => route !== "exHome");
+    const turns = [...new Set([...routes, ...behind])];
     const desks = await Promise.all(languages.map((language) => sit("admin", language)));
     await Promise.all(
       desks.map(async (desk) => {
+        const part = (route: string): string | undefined => partIn(desk.language, turns.indexOf(route));
         await note(desk, "home", "body");
-        await walk(desk, routes, { explores: true, part: partIn(desk.language) });
-        const rest = [...staticRoutes, ...SHELL_ROUTES].filter((route) => !desk.seen.has(route) && route !== "exHome");
-        await walk(desk, rest, { explores: false, part: partIn(desk.language) });
+        await walk(desk, routes, true, part);
+        const rest = behind.filter((route) => !desk.seen.has(route));
+        await walk(desk, rest, false, part);
         await desk.page.context().close();
       }),
     );
@@ -282,7 +285,7 @@ describe("every page", () => {
           desk = { ...desk, language };
         }
         await note(desk, "home");
-        await walk(desk, routes, { explores: false });
+        await walk(desk, routes, false);
       }
       found.push(...desk.found);
       await desk.page.context().close();
