@@ -4,8 +4,8 @@
 export const houseZone = "Asia/Shanghai";
 
 const quarter = 15 * 60_000;
+const span = 2 * 24 * 60 * 60_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
-const offsets = new Map<string, number>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);
@@ -25,19 +25,39 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** How far the zone is ahead of UTC at this moment; zones change only at quarters of an hour, so one answer serves fifteen minutes. */
-export function offsetAt(ms: number, zone: string): number {
-  const slot = Math.floor(ms / quarter);
-  const key = `${zone}|${slot}`;
-  const known = offsets.get(key);
-  if (known !== undefined) return known;
+function readOffset(ms: number, zone: string): number {
   const parts: Record<string, number> = {};
-  for (const part of formatOf(zone).formatToParts(slot * quarter)) parts[part.type] = Number(part.value);
-  const local = Date.UTC(parts["year"]!, parts["month"]! - 1, parts["day"], parts["hour"], parts["minute"], parts["second"]);
-  if (offsets.size > 5_000) offsets.clear();
-  const offset = local - slot * quarter;
-  offsets.set(key, offset);
-  return offset;
+  for (const part of formatOf(zone).formatToParts(ms)) parts[part.type] = Number(part.value);
+  return Date.UTC(parts["year"]!, parts["month"]! - 1, parts["day"], parts["hour"], parts["minute"], parts["second"]) - ms;
+}
+
+/** What was read is kept by zone and place; a visitor of many centuries does not fill the memory. */
+function kept<T>(read: (place: number, zone: string) => T): (place: number, zone: string) => T {
+  const zones = new Map<string, Map<number, T>>();
+  return (place, zone) => {
+    let places = zones.get(zone);
+    if (!places) zones.set(zone, (places = new Map()));
+    let found = places.get(place);
+    if (found === undefined) {
+      found = read(place, zone);
+      if (places.size > 5_000) places.clear();
+      places.set(place, found);
+    }
+    return found;
+  };
+}
+
+/** No clock is put forward and back within two days: where a span begins and ends alike, it is so all through. */
+const spanOffset = kept((place, zone) => {
+  const offset = readOffset(place * span, zone);
+  return readOffset((place + 1) * span, zone) === offset ? offset : null;
+});
+const quarterOffset = kept((place, zone) => readOffset(place * quarter, zone));
+
+/** How far the zone is ahead of UTC at this moment; zones change only at quarters of an hour. */
+export function offsetAt(ms: number, zone: string): number {
+  if (Number.isNaN(ms)) return ms;
+  return spanOffset(Math.floor(ms / span), zone) ?? quarterOffset(Math.floor(ms / quarter), zone);
 }
 
 export function isZone(zone: string): boolean {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
-import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest, type onSendHookHandler } from "fastify";
 import type { Me } from "../entity.ts";
 import { Refusal } from "../refusal.ts";
 import type { Language } from "../text.ts";
@@ -64,8 +64,7 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
   app.get("/api/openapi.json", async (_request, reply) => reply.send(parts.openapi()));
   await app.register(
     async (api) => {
-      const headers = apiHeaders(parts.secure ?? false);
-      api.addHook("onSend", async (_request, reply) => void reply.headers(headers));
+      api.addHook("onSend", bearing(apiHeaders(parts.secure ?? false)));
       mountGate(api, gate);
       api.setErrorHandler((error, request, reply) => sendError(error, request, reply));
       api.setNotFoundHandler((request, reply) => sendError(unknownCall(), request, reply));
@@ -154,6 +153,13 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
   }
 }
 
+/** Every reply bears these; a hook that calls back costs a call less than one that promises. */
+const bearing =
+  (headers: Readonly<Record<string, string>>): onSendHookHandler =>
+  (_request, reply, _payload, done) => {
+    void reply.headers(headers);
+    done();
+  };
 const languageOf = (request: FastifyRequest): Language => (request.headers["saaf-language"] === "EN" ? "EN" : "CN");
 const bodyOf = (request: FastifyRequest): Record<string, unknown> =>
   typeof request.body === "object" && request.body !== null && !Buffer.isBuffer(request.body)

@@ -1,5 +1,5 @@
 import { trim } from "#kernel/decimal.ts";
-import { zoneOffset } from "./zone.ts";
+import { offsetAt } from "#kernel/time.ts";
 
 /** What stands in a cell of a sheet that was read. Values travel as text, exactly as the file gives them; the kind says what the text is. */
 export type CellKind = "blank" | "text" | "number" | "date" | "datetime" | "time" | "boolean" | "error";
@@ -89,7 +89,7 @@ function serialOf(text: string, zone: string | undefined): number {
     const part = suffix.exec(rest);
     if (!part) return Number.NaN;
     if (part[2]) seconds -= (part[2] === "-" ? -60 : 60) * (Number(part[3]) * 60 + Number(part[4]));
-    if (part[1] || part[2]) seconds += zoneOffset(days * day + seconds * 1000, zone) / 1000;
+    if (part[1] || part[2]) seconds += offsetAt(days * day + seconds * 1000, zone ?? "UTC") / 1000;
   }
   return days + 25_569 + seconds / 86_400;
 }

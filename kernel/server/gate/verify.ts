@@ -276,10 +276,12 @@ export function mountGate(api: FastifyInstance, gate: Gate): void {
   api.addHook("preValidation", async (request) => {
     if (!request.is404) await finish(gate, request);
   });
-  api.addHook("onSend", async (request, _reply, payload) => {
+  api.addHook("onSend", (request, _reply, payload, done) => {
     if (request.noted?.log === "BODY" && typeof payload === "string") request.noted.reply = payload.slice(0, mostKept);
+    done();
   });
-  api.addHook("onResponse", async (request, reply) => {
+  api.addHook("onResponse", (request, reply, done) => {
+    done();
     const { noted, passage } = request;
     if (!noted) return;
     gate.doors.heard?.({

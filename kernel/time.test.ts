@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { inZone, offsetAt, toUtc } from "./time.ts";
+
+const hours = (iso: string, zone: string): number => offsetAt(Date.parse(iso), zone) / 3_600_000;
+
+describe("how far a zone is ahead", () => {
+  test("all through the year where clocks are never changed", () => {
+    for (const iso of ["2026-01-01T00:00:00Z", "2026-07-01T12:34:56Z", "2026-12-31T23:59:59Z"])
+      expect([hours(iso, "Asia/Shanghai"), hours(iso, "Asia/Kolkata"), hours(iso, "UTC")]).toEqual([8, 5.5, 0]);
+  });
+
+  test("changes at the very moment clocks are changed, not with the day around it", () => {
+    expect(hours("2026-03-29T00:59:59Z", "Europe/Berlin")).toBe(1);
+    expect(hours("2026-03-29T01:00:00Z", "Europe/Berlin")).toBe(2);
+    expect(hours("2026-10-25T00:59:59Z", "Europe/Berlin")).toBe(2);
+    expect(hours("2026-10-25T01:00:00Z", "Europe/Berlin")).toBe(1);
+    expect(hours("2026-04-04T14:59:59Z", "Australia/Lord_Howe")).toBe(11);
+    expect(hours("2026-04-04T15:00:00Z", "Australia/Lord_Howe")).toBe(10.5);
+  });
+
+  test("every hour of a year agrees with the calendar of the machine", () => {
+    const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: "America/New_York", dateStyle: "short", timeStyle: "medium" });
+    for (let ms = Date.parse("2026-01-01T00:30:00Z"); ms < Date.parse("2027-01-01T00:00:00Z"); ms += 3_600_000)
+      expect(inZone(new Date(ms).toISOString(), "America/New_York")).toBe(clock.format(ms));
+  });
+
+  test("of no moment there is none", () => expect(offsetAt(Number.NaN, "Asia/Shanghai")).toBeNaN());
+});
+
+test("a local time that clocks skip becomes the next valid one", () => {
+  expect(toUtc("2026-03-29 01:59:59", "Europe/Berlin")).toBe("2026-03-29T00:59:59.000Z");
+  expect(toUtc("2026-03-29 02:30:00", "Europe/Berlin")).toBe("2026-03-29T01:30:00.000Z");
+  expect(toUtc("2026-11-17 08:00:00", "Asia/Shanghai")).toBe("2026-11-17T00:00:00.000Z");
+});
