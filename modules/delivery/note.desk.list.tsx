@@ -35,7 +35,7 @@ const actions = (row: Row, context: ListContext): readonly RowAction[] => [
         {
           label: ["送货单 PDF", "Note as PDF"] as const,
           icon: FileDown,
-          handler: () => fetchPaper("srmPurDeliveryNoteRestful/printPdf", { id: row["id"] }),
+          handler: () => fetchPaper("srmPurDeliveryNoteRestful/printPdf", { id: row["id"] }, { entity: note.name, id: textOf(row["id"]) }),
         },
       ]
     : []),

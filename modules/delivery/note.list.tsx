@@ -2,9 +2,10 @@ import type { Row } from "#kernel/page-document.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
 import type { RowAction } from "#kernel/web/table/types.ts";
 import { FileDown, Tags } from "lucide-react";
+import { note } from "./note.entity.ts";
 import { chainAction } from "./parts/Papers.tsx";
 import { Shippable } from "./parts/Shippable.tsx";
-import { fetchPaper } from "./parts/start.tsx";
+import { fetchPaper, textOf } from "./parts/start.tsx";
 
 const actions = (row: Row, context: ListContext): readonly RowAction[] => [
   ...(context.viewer.may("btnPrint")
@@ -12,7 +13,7 @@ const actions = (row: Row, context: ListContext): readonly RowAction[] => [
         {
           label: ["送货单 PDF", "Note as PDF"] as const,
           icon: FileDown,
-          handler: () => fetchPaper("srmPurDeliveryNoteRestful/printPdf", { id: row["id"] }),
+          handler: () => fetchPaper("srmPurDeliveryNoteRestful/printPdf", { id: row["id"] }, { entity: note.name, id: textOf(row["id"]) }),
         },
       ]
     : []),

@@ -10,6 +10,7 @@ import {
   daysBetween,
   followed,
   hoursBetween,
+  timeStands,
   isWithin,
   partsFault,
   pickedRow,
@@ -222,8 +223,10 @@ const remind = rule(order, "doRemind", {
     const now = Date.parse(at.now);
     const part = now >= to ? 100 : now >= from + (to - from) / 2 ? 50 : 0;
     if (part <= doc.remindedPart) return [];
-    const h = String(hoursBetween(doc.confirmDeadline ?? at.now, at.now));
-    const told = { id: doc.id, num: doc.orderNum, supplierId: doc.supplierId, buyerId: doc.buyerId, h };
+    const deadline = doc.confirmDeadline ?? at.now;
+    const [stand, standEn] = timeStands(deadline, at.now);
+    const about = { id: doc.id, num: doc.orderNum, supplierId: doc.supplierId, buyerId: doc.buyerId };
+    const told = { ...about, h: String(hoursBetween(deadline, at.now)), stand, standEn };
     return [set(doc, { remindedPart: part }), tell("PUR_ORDER_CONFIRM_OVERDUE", told)];
   },
 });

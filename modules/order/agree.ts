@@ -2,6 +2,7 @@ import { cmp, sub, sum, trim } from "#kernel/decimal.ts";
 import type { Doc, Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, make, set, tell, todo, type Effect, type Moment } from "#kernel/rule.ts";
+import type { Text } from "#kernel/text.ts";
 import { dayPlus, supplierTold, type supplierInfo } from "#modules/supplier/index.ts";
 import { orderHistory } from "./history.entity.ts";
 import { entryEffects, type Order, type OrderLine, type OrderRow } from "./ledger-effects.ts";
@@ -122,6 +123,7 @@ export const historyRow = (
     readonly changeType: string;
     readonly oldValue: string | null;
     readonly newValue: string | null;
+    readonly newValueEn?: string | null;
     readonly askedBy: "BUYER" | "SUPPLIER";
     readonly buyerCausedFlag: "Y" | "N";
     readonly changeReason?: string | null;
@@ -152,4 +154,11 @@ export function partsFault(row: OrderRow, parts: readonly { readonly qty: string
 
 /** Whole hours and whole days between two moments; nothing where the later comes first. */
 export const hoursBetween = (from: string, to: string): number => Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 3_600_000));
+/** How the time for an answer stands, as the reminders say it: at half of it nothing is late yet. */
+export function timeStands(deadline: string, now: string): Text {
+  const [late, left] = [hoursBetween(deadline, now), hoursBetween(now, deadline)];
+  if (Date.parse(now) < Date.parse(deadline))
+    return left === 0 ? ["，时限不足1小时", "with under an hour left"] : [`，还剩${left}小时`, `with ${left} h left`];
+  return late === 0 ? ["已超时不足1小时", "for under an hour past deadline"] : [`已超时${late}小时`, `for ${late} h past deadline`];
+}
 export const daysBetween = (from: string, to: string): number => Math.floor(hoursBetween(from, to) / 24);

@@ -92,7 +92,12 @@ const submit = rule(order, "doSubmit", {
         priceException: worked.some((one) => one.verdict?.priceException) ? "Y" : "N",
         aslException: worked.some((one) => one.verdict?.aslException) ? "Y" : "N",
         planException: plans.exception ? "Y" : "N",
-        ...(live ? { changeSummary: changeWords(doc, live) || null } : {}),
+        ...(live
+          ? {
+              changeSummary: changeWords(doc, live, facts.items, 0) || null,
+              changeSummaryEn: changeWords(doc, live, facts.items, 1) || null,
+            }
+          : {}),
       }),
       run(order, doc.id, askingFor(doc), {}),
       ...(live ? [run(order, live.id, "doChangeDecided", { changeStatus: "APPROVING" })] : []),

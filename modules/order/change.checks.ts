@@ -1,5 +1,6 @@
 import { add, cmp, div, isZero, mul, round, sub, sum, trim } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { goodsWords } from "#modules/base/index.ts";
 import { inTurn } from "#modules/demand/index.ts";
 import { belowFloor } from "./floor.ts";
 import type { BackingRel } from "./backing.ts";
@@ -173,12 +174,12 @@ export const floorRefusals = (draft: Order, live: Order): Refusal[] => [
   ...linePairs(draft, live).flatMap(lineFaults),
 ];
 
-/** What a revision changes, in a few words for whoever approves it. */
-export const changeWords = (draft: Order, live: Order): string =>
+/** What a revision changes, in a few words for whoever approves it, in one of the two languages. */
+export const changeWords = (draft: Order, live: Order, items: SaveFacts["items"], language: 0 | 1): string =>
   linePairs(draft, live)
     .flatMap((pair) => {
       const { draft: line, live: old } = pair;
-      if (!old) return [`+ ${line.itemDesc} ${trim(line.qty)} × ${trim(line.price)}`];
+      if (!old) return [`+ ${goodsWords(line.itemDesc, items.get(line.itemId ?? ""))[language]} ${trim(line.qty)} × ${trim(line.price)}`];
       const dates = rowPairs(pair).filter((one) => one.live && one.draft.needByDate !== one.live.needByDate);
       return [
         ...(cmp(line.qty, old.qty) === 0 ? [] : [`${old.lineNum}: ${trim(old.qty)} → ${trim(line.qty)} ${line.uom}`]),

@@ -37,8 +37,13 @@ export const orderEvents: Readonly<Record<string, EventShape>> = {
   PUR_ORDER_CONFIRMED: { label: ["订单已确认", "Order confirmed"], kind: "BUSINESS", carries: about },
   PUR_ORDER_CONFIRM_OVERDUE: supplierTold(
     ["订单确认超时", "Confirmation overdue"],
-    { ...about, h: ["超时小时", "Hours late"] },
-    ["订单${num}待确认已超时${h}小时", "Order ${num} unconfirmed for ${h} h past deadline"],
+    {
+      ...about,
+      h: ["超时小时", "Hours late"],
+      stand: ["时限情况", "How the time stands"],
+      standEn: ["时限情况（英文）", "How the time stands (English)"],
+    },
+    ["订单${num}待确认${stand}", "Order ${num} unconfirmed ${stand}"],
     { to: [...sales, { value: "buyerId" }] },
   ),
   PUR_ORDER_PROPOSAL: {

@@ -1,9 +1,13 @@
-import type { Me } from "#kernel/entity.ts";
+import { fieldOf, type Doc, type Me } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import type { Call } from "#kernel/server/call.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import type { Find } from "#kernel/rule.ts";
+import { meanings } from "#kernel/server/sheet/columns.ts";
+import { inBoth, say, type Language } from "#kernel/text.ts";
+import { paymentTerm } from "#modules/base/index.ts";
 import { orderHistory, purchaseHistory } from "./history.entity.ts";
 import { order } from "./order.entity.ts";
 import { lastPaid, pricesPaid } from "./server/price-facts.ts";
@@ -16,6 +20,30 @@ const mostCompared = 20;
 const mayLook = (me: Me): void => {
   if (me.audience !== "internal" || !me.may(purchaseHistory.name, "")) throw permDenied();
 };
+
+/** A term as the history keeps it, "deliveryMode: NOTICE": its field and what stood in it. */
+const termOf = (value: string | null): readonly [key: string, value: string] => {
+  const at = value?.indexOf(": ") ?? -1;
+  return value && at > 0 ? [value.slice(0, at), value.slice(at + 2)] : ["", value ?? ""];
+};
+
+/** How a value of the history reads to somebody: terms by the name of their field and what they mean, everything else as it is. */
+async function spoken(kernel: Kernel, find: Find, rows: readonly Doc<typeof orderHistory>[], language: Language) {
+  const kept = rows.filter((row) => row.changeType === "TERM").flatMap((row) => [termOf(row.oldValue), termOf(row.newValue)]);
+  const ids = [...new Set(kept.flatMap(([key, id]) => (key === "paymentTermId" && id ? [id] : [])))];
+  const names = new Map((ids.length ? await find.where(paymentTerm, { id: ids }) : []).map((one) => [one.id as string, one]));
+  return (row: Doc<typeof orderHistory>, value: string | null): string | null => {
+    const [key, held] = termOf(value);
+    const field = fieldOf(order, key);
+    if (row.changeType !== "TERM" || !field) return value;
+    const term = names.get(held);
+    const meant =
+      field.kind === "pick"
+        ? meanings(kernel.lookups, field.lookup ?? "", language).get(held)
+        : term && say(inBoth(term.termName, term.termNameEn), language);
+    return `${say(field.label, language)}${say(["：", ": "], language)}${(meant ?? held) || "–"}`;
+  };
+}
 
 /** What was paid for an item, and what two revisions of an order differ in. */
 export const historyCalls = (kernel: Kernel): Call[] => [
@@ -68,14 +96,20 @@ export const historyCalls = (kernel: Kernel): Call[] => [
       if (!orderId || !(await kernel.finder.sees(order, orderId, me))) throw notFound(order);
       const [from, to] = [whole(body["from"], 0), whole(body["to"], 1_000_000)];
       const isOurs = me.audience === "internal";
+      const find = findFor(kernel, me);
       // Whoever sees the order sees what was changed on it, also where it belongs to another organisation.
-      const rows = await findFor(kernel, me).where(orderHistory, { orderId }, 5000);
+      const rows = await find.where(orderHistory, { orderId }, 5000);
+      const value = await spoken(kernel, find, rows, me.language);
       return rows
         .filter((row) => row.revisionNum > from && row.revisionNum <= to && (isOurs || row.supplierId !== null))
         .toSorted((a, b) => (a.id < b.id ? 1 : -1))
         .map((row) => ({
           ...{ id: row.id, revisionNum: row.revisionNum, changeType: row.changeType, lineNum: row.lineNum, scheduleNum: row.scheduleNum },
-          ...{ oldValue: row.oldValue, newValue: row.newValue, askedBy: row.askedBy, approvedDate: row.approvedDate },
+          ...{
+            oldValue: value(row, row.oldValue),
+            newValue: value(row, say([row.newValue ?? "", row.newValueEn || row.newValue || ""], me.language)),
+          },
+          ...{ askedBy: row.askedBy, approvedDate: row.approvedDate },
           ...(isOurs ? { changedByName: (row as object as Record<string, unknown>)["changedByName"], changeReason: row.changeReason } : {}),
         }));
     },

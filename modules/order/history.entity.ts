@@ -16,7 +16,9 @@ export const orderHistory = entity("SrmPurOrderHistory", "订单变更历史", "
     revisionNum: int("版次", "Revision", { computed: true, initial: 0 }),
     changeType: pick("变更类型", "Change", "PUR_CHANGE_TYPE", { computed: true }),
     oldValue: text("原值", "Old", { max: 500, computed: true, optional: true }),
-    newValue: text("新值", "New", { max: 500, computed: true, optional: true }),
+    newValue: { ...text("新值", "New", { max: 500, computed: true, optional: true }), english: "newValueEn" },
+    /** Only where the value is words: figures and days read alike. */
+    newValueEn: text("新值（英文）", "New (English)", { max: 500, computed: true, optional: true }),
     askedBy: pick("提出方", "Asked by", "PUR_SIDE", { computed: true }),
     buyerCausedFlag: yn("采购方原因", "Caused by buyer", { computed: true, initial: "Y" }),
     snapshotJson: payload("快照", "Snapshot", { computed: true, optional: true }),
@@ -33,7 +35,7 @@ export const orderHistory = entity("SrmPurOrderHistory", "订单变更历史", "
   shows: {
     supplier: [
       ...(["orderId", "orderLineId", "orderDeliveryId", "lineNum", "scheduleNum", "revisionNum", "changeType"] as const),
-      ...(["oldValue", "newValue", "askedBy", "approvedDate"] as const),
+      ...(["oldValue", "newValue", "newValueEn", "askedBy", "approvedDate"] as const),
     ],
   },
   title: ["changeType", "newValue"],

@@ -179,6 +179,26 @@ test("purchasing 37: an agreement over an amount is released to the cent", async
   });
 });
 
+test("what a revision brings is told in the reader's language: a new line by its goods, a term by its name", async () => {
+  const { life } = world;
+  await life.rows(`update "SrmBaseItem" set "itemNameEn" = 'Bracket' where id = $1`, life.ids["item"]);
+  const doc = await world.running({ rows: ["5"] });
+  const { changeId } = await ok(world.call("doChange", { id: doc["id"] }));
+  const [added] = world.body({ rows: ["7"], price: "2" })["lines"];
+  await ok(world.call("saveOrUpdate", { id: changeId, settleMode: "SERVICE", lines: { changed: [added] } }));
+  await ok(world.call("doSubmit", { id: changeId }));
+  const draft = await world.find(changeId);
+  expect([draft["changeSummary"], draft["changeSummaryEn"]]).toEqual(["+ 支架 7 × 2", "+ Bracket 7 × 2"]);
+  await ok(life.decides(changeId));
+  const compare = () => world.buyer.call("srmServer/v1/srmPurOrderHistoryRestful/compareRevision", { orderId: doc["id"] });
+  const told = async (): Promise<readonly unknown[]> =>
+    ((await ok(compare())) as unknown as Row[]).map((row) => [row["changeType"], row["newValue"]]).toSorted();
+  expect(await told()).toEqual([
+    ["ADD_LINE", "支架 7"],
+    ["TERM", "结算方式：按验收结算"],
+  ]);
+});
+
 test("silence past the deadline is consent where the bill type says so; elsewhere both sides are reminded", async () => {
   const { life } = world;
   const doc = await world.published({ rows: ["5"] });

@@ -4,6 +4,7 @@ import { hats } from "#modules/supplier/index.ts";
 import { answerChains } from "./chain.ts";
 import { orderHistory, purchaseHistory } from "./history.entity.ts";
 import { orderDelivery } from "./order-line.entity.ts";
+import { ledgerDiff } from "./ledger-diff.entity.ts";
 import { order } from "./order.entity.ts";
 import { storageTransaction } from "./transaction.entity.ts";
 
@@ -62,6 +63,10 @@ const menus = [
       page("purchaseHistoryList", "采购历史价格", "Purchase price history", {
         entities: [purchaseHistory],
         buttons: ["btnSave", "btnImport", "btnExport", "btnCompare"],
+      }),
+      page("purLedgerDiffList", "数量台账差异", "Ledger differences", {
+        entities: [ledgerDiff],
+        buttons: ["btnConfirm", "btnRebuild", "btnExport"],
       }),
     ],
   }),

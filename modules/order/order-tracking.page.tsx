@@ -54,7 +54,8 @@ function Name({ row }: { readonly row: Row }) {
   if (levelOf(row) === "line")
     return (
       <span className="or-name">
-        {textOf(row["lineNum"])} {textOf(row["itemDesc"])} <span className="pg-code">{textOf(row["itemCode"])}</span>
+        {textOf(row["lineNum"])} {textOf(row["itemName"]) || textOf(row["itemDesc"])}{" "}
+        <span className="pg-code">{textOf(row["itemCode"])}</span>
         <span className="pg-faint">{lines.meaning(textOf(row["lineStatus"]))}</span>
       </span>
     );
@@ -79,7 +80,7 @@ const quantities = stripColumns(
   {
     doc: (row) => ({ type: order.name, id: textOf(row["$order"]) || textOf(row["id"]) }),
     owners: (row) => (row["$owners"] as readonly string[] | undefined) ?? [],
-    of: (row) => [textOf(row["lineNum"]), textOf(row["itemDesc"])].filter(Boolean).join(" "),
+    of: (row) => [textOf(row["lineNum"]), textOf(row["itemName"]) || textOf(row["itemDesc"])].filter(Boolean).join(" "),
   },
 ).map((column): Column => ({ ...column, render: (row, say) => (levelOf(row) === "order" ? "" : column.render!(row, say)) }));
 

@@ -104,7 +104,8 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
     changeStatus: pick("变更状态", "Change state", "PUR_DOC_STATUS", { computed: true, optional: true }),
     statusBeforeChange: pick("变更前状态", "Status before change", "PUR_ORDER_STATUS", { computed: true, optional: true }),
     changeReason: text("变更原因", "Change reason", { max: 500, optional: true }),
-    changeSummary: longtext("变更内容", "What changes", { max: 4000, computed: true, optional: true }),
+    changeSummary: { ...longtext("变更内容", "What changes", { max: 4000, computed: true, optional: true }), english: "changeSummaryEn" },
+    changeSummaryEn: longtext("变更内容（英文）", "What changes (English)", { max: 4000, computed: true, optional: true }),
     changeId: text("变更稿", "Draft revision", { max: 64, computed: true, optional: true }),
     /** On a draft revision: the order it changes. */
     liveId: ref("SrmPurOrderHeader", "现行订单", "Live order", { computed: true, optional: true }),

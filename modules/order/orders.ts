@@ -1,5 +1,4 @@
-import { page, type Part } from "#kernel/module.ts";
-import { purchaseMenu } from "#modules/demand/index.ts";
+import type { Part } from "#kernel/module.ts";
 import { hats } from "#modules/supplier/index.ts";
 import "./order.answers.ts";
 import "./order.uses.ts";
@@ -55,16 +54,6 @@ export const orders: Part = {
   events: orderEvents,
   todos: orderTodos,
   programs: orderPrograms,
-  menus: [
-    purchaseMenu({
-      PUR_ORDER: [
-        page("purLedgerDiffList", "数量台账差异", "Ledger differences", {
-          entities: [ledgerDiff],
-          buttons: ["btnConfirm", "btnRebuild", "btnExport"],
-        }),
-      ],
-    }),
-  ],
   buttons: { btnRebuild: { label: ["重建计数", "Rebuild the counter"], icon: "wrench", colour: "DANGER" } },
   roles: hats({
     SYS_ADMIN: [["purLedgerDiffList", "btnConfirm", "btnExport"]],

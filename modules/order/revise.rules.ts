@@ -89,7 +89,7 @@ const revise = rule(order, "doRevise", {
         steps.flatMap((one) => one.draws),
       ),
       ...pairs.flatMap((pair) => (pair.live ? repriced(doc, draft, pair, pair.live, facts, at) : [])),
-      ...pairs.flatMap((pair) => lineHistory(doc, draft, pair, revisionNum, me, at)),
+      ...pairs.flatMap((pair) => lineHistory(doc, draft, pair, facts.save.items, revisionNum, me, at)),
       ...termHistory(doc, draft, revisionNum, me, at),
       ...added.map(({ pair, id, lineNum }) => newLine(doc, pair.draft, id, lineNum)),
       set(doc, {

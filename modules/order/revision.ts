@@ -1,6 +1,7 @@
 import { add, cmp, div, neg, sub, trim } from "#kernel/decimal.ts";
 import type { Me } from "#kernel/entity.ts";
 import { add as addRow, drop, set, type Effect, type Moment } from "#kernel/rule.ts";
+import { goodsWords } from "#modules/base/index.ts";
 import { historyRow } from "./agree.ts";
 import { givenBack, received, repriced as usedAt, taken, type Moved } from "./backing.ts";
 import { bucketFields } from "./buckets.ts";
@@ -174,13 +175,26 @@ export function revisedLine(
   return { effects, entries, moves: [...moves, ...came], draws: [draw], after: { ...after!, rows } };
 }
 
-/** What the history keeps of a changed line. */
-export function lineHistory(doc: Order, draft: Order, pair: LinePair, revisionNum: number, me: Me, at: Moment): Effect[] {
+/** What the history keeps of a changed line; a new one is called by its goods in both languages. */
+export function lineHistory(
+  doc: Order,
+  draft: Order,
+  pair: LinePair,
+  items: SaveFacts["items"],
+  revisionNum: number,
+  me: Me,
+  at: Moment,
+): Effect[] {
   const { draft: line, live } = pair;
   const own = { askedBy: "BUYER", buyerCausedFlag: "Y", changeReason: draft.changeReason, revisionNum } as const;
   const told = (changeType: string, oldValue: string | null, newValue: string | null, row: OrderRow | null = null): Effect =>
     historyRow(doc, { line: live ?? line, row }, { changeType, oldValue, newValue, ...own }, me, at);
-  if (!live) return [told("ADD_LINE", null, `${line.itemDesc} ${trim(line.qty)}`)];
+  if (!live) {
+    const [newValue, newValueEn] = goodsWords(line.itemDesc, items.get(line.itemId ?? "")).map((name) => `${name} ${trim(line.qty)}`);
+    return [
+      historyRow(doc, { line }, { changeType: "ADD_LINE", oldValue: null, newValue: newValue!, newValueEn: newValueEn!, ...own }, me, at),
+    ];
+  }
   const price = (of: OrderLine): string => `${trim(of.price)}/${trim(of.priceUnit)}`;
   return [
     ...(price(line) === price(live) ? [] : [told("PRICE", price(live), price(line))]),

@@ -198,3 +198,24 @@ test("documents with a fault are named, as many as were counted", async () => {
   expect([groups["faulty"][0]["docType"], groups["faulty"][0]["causes"]]).toEqual(["REQUISITION", ["returned"]]);
   expect(Number(totals["clean"])).toBe(sums(rows, "clean"));
 });
+
+test("requisitions in other currencies count at the rate they were submitted with, each line rounded once", async () => {
+  const told = async (): Promise<readonly number[]> => {
+    const { figures, totals } = await report("getPurRequisition");
+    expect(totals["amount"]).toBe(figures["amount"]);
+    return [Number(figures["amount"]), Number(figures["openAmount"])];
+  };
+  const [asked, open] = await told();
+  const more = async (): Promise<readonly string[]> => {
+    const [now, left] = await told();
+    return [(now! - asked!).toFixed(2), (left! - open!).toFixed(2)];
+  };
+  const abroad = await world.demand.approved(["3", "1"]);
+  expect(await more()).toEqual(["40.00", "40.00"]);
+  await world.life.rows(`update "SrmPurRequisitionHeader" set currency = 'USD', "exchangeRate" = 7.12345 where id = $1`, abroad["id"]);
+  // 30 × 7.12345 = 213.7035 → 213.70; 10 × 7.12345 = 71.2345 → 71.23
+  expect(await more()).toEqual(["284.93", "284.93"]);
+  const { rows } = await report("getPurRequisition");
+  const own = (rows as Row[]).filter((row) => row["requisitionNum"] === abroad["requisitionNum"]);
+  expect(own.map((row) => row["amount"]).toSorted()).toEqual(["213.70", "71.23"]);
+});

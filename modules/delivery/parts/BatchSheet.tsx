@@ -17,7 +17,7 @@ import { boxesFor, boxQtys, respread } from "../boxes.ts";
 import { note } from "../note.entity.ts";
 import { pastedBatches } from "./batchPaste.ts";
 import { LabelsWindow } from "./Labels.tsx";
-import { rowsIn, textOf } from "./start.tsx";
+import { goodsOf, rowsIn, textOf } from "./start.tsx";
 import "./ship.css";
 
 interface Sheet {
@@ -80,7 +80,7 @@ export function BatchSheet({ doc, line, again }: { readonly doc: Row; readonly l
   return (
     <div>
       <dl className="sp-strip">
-        <Fact name={say(["物料", "Item"])} value={`${textOf(line["itemCode"])} ${textOf(line["itemDesc"])}`} />
+        <Fact name={say(["物料", "Item"])} value={goodsOf(line)} />
         <Fact name={say(["送货数量", "Ship qty"])} value={`${trim(whole)} ${uoms.meaning(textOf(line["uom"]))}`} />
         <Fact name={say(["已分配", "Allocated"])} value={trim(used)} />
         <Fact name={say(["剩余", "Remaining"])} value={trim(left)} bad={cmp(left, "0") !== 0} />
@@ -99,6 +99,18 @@ export function BatchSheet({ doc, line, again }: { readonly doc: Row; readonly l
       {work.error ? (
         <p role="alert" className="sp-error">
           {work.error}
+        </p>
+      ) : null}
+      {rows.length === 0 ? (
+        <p className="pg-faint">
+          {say(
+            isOpen
+              ? [
+                  "还没有批次：逐个加入、从表格粘贴，或填批次前缀均分。",
+                  "No batches yet: add them one by one, paste them from a sheet, or give a prefix and split evenly.",
+                ]
+              : ["没有批次。", "No batches."],
+          )}
         </p>
       ) : null}
       <div className="sp-cards">

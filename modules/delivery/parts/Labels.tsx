@@ -9,7 +9,7 @@ import { figureText, Uom } from "#modules/demand/web.tsx";
 import { Button, Input } from "antd";
 import { useState } from "react";
 import { boxesFor } from "../boxes.ts";
-import { rowsIn, textOf } from "./start.tsx";
+import { goodsOf, rowsIn, textOf } from "./start.tsx";
 import "./ship.css";
 
 interface Props {
@@ -44,13 +44,13 @@ export function LabelsWindow({ line, close, done }: Props) {
         <Button type="primary" loading={work.busy} disabled={!isGood || boxes === 0} onClick={() => void make()}>
           {say([
             `生成 ${boxes} 箱${per > 0 ? ` / ${Math.ceil(boxes / per)} 托` : ""}`,
-            `Make ${boxes} boxes${per > 0 ? ` / ${Math.ceil(boxes / per)} pallets` : ""}`,
+            `Make ${boxes} ${boxes === 1 ? "box" : "boxes"}${per > 0 ? ` / ${Math.ceil(boxes / per)} ${boxes <= per ? "pallet" : "pallets"}` : ""}`,
           ])}
         </Button>
       }
     >
       <p>
-        {textOf(line["itemCode"])} {textOf(line["itemDesc"])} · {figureText(textOf(line["noteQty"]))} <Uom code={line["uom"]} />
+        {goodsOf(line)} · {figureText(textOf(line["noteQty"]))} <Uom code={line["uom"]} />
       </p>
       <div className="sp-form">
         <label>

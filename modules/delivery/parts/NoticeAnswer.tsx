@@ -10,7 +10,7 @@ import { figureText, Uom } from "#modules/demand/web.tsx";
 import { Button, Input, Modal } from "antd";
 import { useState } from "react";
 import { notice } from "../notice.entity.ts";
-import { rowsIn, textOf } from "./start.tsx";
+import { goodsOf, rowsIn, textOf } from "./start.tsx";
 import "./ship.css";
 
 const isGood = (qty: string, most: string): boolean => isDecimal(qty) && isNonNegative(qty) && cmp(qty, most) <= 0;
@@ -109,7 +109,7 @@ function AnswerLines({ lines, qtyOf, change }: LinesProps) {
           {lines.map((line) => (
             <tr key={textOf(line["id"])}>
               <td>
-                {textOf(line["itemCode"])} {textOf(line["itemDesc"])}
+                {goodsOf(line)}
                 <br />
                 <small className="pg-faint pg-figure">
                   {textOf(line["orderNum"])}-{textOf(line["orderLineNum"])}-{textOf(line["scheduleNum"])}
@@ -124,7 +124,7 @@ function AnswerLines({ lines, qtyOf, change }: LinesProps) {
                   inputMode="decimal"
                   value={qtyOf(line)}
                   status={isGood(qtyOf(line), textOf(line["noticeQty"])) ? "" : "error"}
-                  aria-label={`${textOf(line["itemDesc"])} ${say(["确认数量", "confirmed quantity"])}`}
+                  aria-label={`${goodsOf(line)} ${say(["确认数量", "confirmed quantity"])}`}
                   onChange={(event) => change(textOf(line["id"]), event.target.value.trim())}
                 />
               </td>

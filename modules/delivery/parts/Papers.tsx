@@ -32,7 +32,11 @@ export function Papers({ model, papers }: { readonly model: EditModel; readonly 
   return (
     <div className="sp-tools">
       {offered.map(({ label, path, key = "id", labels }) => (
-        <Button key={path} icon={labels ? <Tags size={15} /> : <FileDown size={15} />} onClick={() => void fetchPaper(path, { [key]: id })}>
+        <Button
+          key={path}
+          icon={labels ? <Tags size={15} /> : <FileDown size={15} />}
+          onClick={() => void fetchPaper(path, { [key]: id }, { entity: model.entity.name, id })}
+        >
           {say(label)}
         </Button>
       ))}

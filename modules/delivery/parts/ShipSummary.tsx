@@ -8,7 +8,7 @@ import type { OwnAsk } from "#kernel/web/page/slots.ts";
 import { figureText, Uom } from "#modules/demand/web.tsx";
 import { Button, Modal } from "antd";
 import { note } from "../note.entity.ts";
-import { rowsIn, textOf } from "./start.tsx";
+import { goodsOf, rowsIn, textOf } from "./start.tsx";
 import "./ship.css";
 
 /** What is still missing on a line before it may leave. */
@@ -71,7 +71,7 @@ export function ShipSummary({ ask }: { readonly ask: OwnAsk }) {
                   {rowsIn(doc, "lines").map((line) => (
                     <tr key={textOf(line["id"])}>
                       <td>
-                        {textOf(line["itemCode"])} {textOf(line["itemDesc"])}
+                        {goodsOf(line)}
                         {missing(line, say).map((word) => (
                           <span key={word} className="sp-error">
                             {" "}

@@ -2,10 +2,14 @@ import type { Row } from "#kernel/page-document.ts";
 import { serverNow } from "#kernel/web/clock.ts";
 import { call, download, saveBlob } from "#kernel/web/call.ts";
 import { toast } from "#kernel/web/message.ts";
+import { tellChanged, type Changed } from "#kernel/web/page/changes.ts";
 import { handOver } from "#kernel/web/page/edit/handOver.ts";
 import { openPage } from "#kernel/web/router.ts";
 
 export const textOf = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
+/** What a line calls its goods: their code, and the item's name in the reader's language; goods nobody keeps as an item by their own words. */
+export const goodsOf = (row: Row): string =>
+  [textOf(row["itemCode"]), textOf(row["itemName"]) || textOf(row["itemDesc"])].filter(Boolean).join(" ");
 export const rowsIn = (row: Row | null | undefined, key: string): readonly Row[] => (Array.isArray(row?.[key]) ? (row[key] as Row[]) : []);
 
 let count = 0;
@@ -83,9 +87,10 @@ function isOnePlace(rows: readonly { readonly row: Row }[]): boolean {
 }
 
 /** Fetches a paper and hands it to the browser. */
-export async function fetchPaper(path: string, body: object): Promise<void> {
+export async function fetchPaper(path: string, body: object, printed?: Changed): Promise<void> {
   try {
     saveBlob(await download(`srmServer/v1/${path}`, body));
+    if (printed) tellChanged(printed);
   } catch (error) {
     toast.error(error);
   }

@@ -13,8 +13,10 @@ export function noteBlocks(doc: Row, language: Language, units: Units): readonly
   const token = shown(doc["qrToken"]) || shown(doc["noteNum"]);
   const driver = `${shown(doc["driverName"])} ${shown(doc["driverPhone"])}`.trim();
   return [
-    { t: "h", level: 1, text: `${word("送货单", "Delivery note")} ${shown(doc["noteNum"])}` },
-    { t: "svg", svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${qrSvg(token, 2, 2, 36)}</svg>`, width: 18 },
+    {
+      ...{ t: "svg", beside: `${word("送货单", "Delivery note")} ${shown(doc["noteNum"])}`, width: 12 },
+      svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${qrSvg(token, 0, 0, 40)}</svg>`,
+    },
     factsOf([
       [word("供应商", "Supplier"), shown(doc["supplierName"]), word("收货地址", "Ship-to"), shown(doc["deliveryInfoName"])],
       [word("发货日期", "Ship date"), shown(doc["shipDate"]), word("预计到货", "ETA"), shown(doc["eta"]).slice(0, 16)],

@@ -1,3 +1,4 @@
+import Kit from "#kernel/web/Kit.tsx";
 import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 
@@ -13,10 +14,13 @@ export function openWindow(draw: (close: () => void) => ReactNode): void {
   }
   const host = root;
   const back = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  // a root of its own stands outside the shell's kit: without it the window would wear the kit's colours and language, not ours
   host.render(
-    draw(() => {
-      host.render(null);
-      back?.focus();
-    }),
+    <Kit>
+      {draw(() => {
+        host.render(null);
+        back?.focus();
+      })}
+    </Kit>,
   );
 }

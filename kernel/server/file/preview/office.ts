@@ -10,7 +10,7 @@ export type Block =
   /** Rows under a heading row, pairs of name and value, or places to sign in; a table of somebody else's document says nothing. */
   | { readonly t: "table"; readonly rows: readonly (readonly string[])[]; readonly look?: "lines" | "facts" | "signs" }
   | { readonly t: "picture"; readonly file: string }
-  | { readonly t: "image"; readonly file: string; readonly width: number }
+  | { readonly t: "image"; readonly file: string; readonly width: number; readonly beside?: string }
   | { readonly t: "break" | "cut" };
 
 export interface Read {

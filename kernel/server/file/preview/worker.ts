@@ -43,11 +43,12 @@ async function readText(path: string): Promise<Read> {
   }
 }
 
-/** A drawing among the blocks of a page of our own making, so many percent of it wide. */
+/** A drawing among the blocks of a page of our own making, so many percent of it wide; small ones may stand beside the title. */
 export interface Drawing {
   readonly t: "svg";
   readonly svg: string;
   readonly width: number;
+  readonly beside?: string;
 }
 
 /** A sheet of labels and forms: its size in millimetres and what is drawn on it. */
@@ -62,7 +63,7 @@ function drawn(blocks: readonly (Block | Drawing)[]): Read {
   const shown = blocks.map((block, i): Block => {
     if (block.t !== "svg") return block;
     images.set(`drawing-${i}.svg`, Buffer.from(block.svg));
-    return { t: "image", file: `drawing-${i}.svg`, width: block.width };
+    return { t: "image", file: `drawing-${i}.svg`, width: block.width, ...(block.beside ? { beside: block.beside } : {}) };
   });
   return { blocks: shown, images };
 }

@@ -70,6 +70,8 @@ export function useRunner({ entity, asks, before, done, fieldErrors, stale }: Se
   const fail = (error: unknown): void => {
     if (!(error instanceof CallError)) return toast.error(error);
     const theirs = (error.data as { theirs?: Row } | null)?.theirs;
+    // What is asked goes on about the document as it stands now: asked about the old one it could never be answered.
+    if (error.code === "VERSION_CONFLICT" && theirs && running !== null) setRunning({ ...running, row: theirs });
     if (error.code === "VERSION_CONFLICT" && theirs && stale) return stale(theirs);
     if (error.code === "VERSION_CONFLICT" && theirs) tellChanged({ entity: entity.name, id: String(theirs["id"]), document: theirs });
     if (error.fieldErrors.length > 0 && running !== null && running.step !== "whatIf" && running.input)

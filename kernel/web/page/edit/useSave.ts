@@ -14,9 +14,16 @@ export interface Saving {
   save(): Promise<Row | null>;
 }
 
-/** Shows both versions, the newer one as a reader gets it: with the names of whoever and whatever it refers to. */
-export const askSide = (model: EditModel, theirs: Row): Promise<void> =>
-  entityCall.find(model.entity, String(theirs["id"])).then(model.stale, () => model.stale(theirs));
+/** Shows both versions, the newer one as a reader gets it: with the names of whoever and whatever it refers to. Whoever typed nothing has no side to choose. */
+export async function askSide(model: EditModel, theirs: Row): Promise<void> {
+  const newer = await entityCall.find(model.entity, String(theirs["id"])).catch(() => theirs);
+  if (model.state.getState().unsaved > 0) return model.stale(newer);
+  model.take(newer);
+  toast.info([
+    "单据刚被更新，已换成最新内容，请核对后再操作",
+    "The document has just changed and is shown as it is now; look and press again",
+  ]);
+}
 
 /** Saves a document: checks first, sends what changed, redraws from the reply, and shows both versions when somebody was quicker. */
 export function useSave(model: EditModel, done?: (document: Row, created: boolean) => void): Saving {
