@@ -7,7 +7,7 @@ import { startPostgres } from "#kernel/server/embedded-pg.ts";
 import { verifyJournal } from "#kernel/server/journal.ts";
 import { migrate, outstanding } from "#kernel/server/migrate.ts";
 import { schemaOf } from "#kernel/server/schema.ts";
-import { dropViews, keepViews } from "#kernel/server/views.ts";
+import { keepViews, viewNames } from "#kernel/server/views.ts";
 import { modules } from "#modules/index.ts";
 import { version } from "./product.ts";
 
@@ -44,8 +44,7 @@ async function run(): Promise<number> {
   if (task === "migration" || task === "migrate") {
     const declared = declare(modules);
     const schema = schemaOf(declared);
-    if (task === "migrate") await dropViews(db, declared);
-    const { now, late, refused } = task === "migrate" ? await migrate(db, schema) : await outstanding(db, schema);
+    const { now, late, refused } = task === "migrate" ? await migrate(db, schema, viewNames(declared)) : await outstanding(db, schema);
     if (task === "migrate" && refused.length === 0) await keepViews(db, declared);
     for (const reason of refused) say(`-- refused: ${reason}`);
     for (const statement of now) say(`${statement};`);
@@ -58,7 +57,15 @@ async function run(): Promise<number> {
   return 2;
 }
 
-process.exitCode = await run().finally(async () => {
-  await db.close();
-  await postgres?.stop();
-});
+/** What an operator can mend is told in a sentence, not by where in the program it was noticed. */
+const failed = (cause: unknown): number => {
+  process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`);
+  return 1;
+};
+
+process.exitCode = await run()
+  .catch(failed)
+  .finally(async () => {
+    await db.close();
+    await postgres?.stop();
+  });

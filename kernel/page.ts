@@ -3,6 +3,7 @@ import type { Audience, Entity, ListShape } from "./entity.ts";
 import { fieldOf, lookupOfStates } from "./entity.ts";
 import type { Field, Kind } from "./field.ts";
 import { isDecimalKind } from "./field.ts";
+import { anySupplier, canMeet } from "./page-views.ts";
 import type { Language, Text } from "./text.ts";
 
 /** One column of a list or of a line table, as the declaration means it. */
@@ -180,8 +181,17 @@ const textWidth = (text: string): number =>
 
 type Values = Readonly<Record<string, unknown>>;
 
-export const viewsOf = (e: Entity, list?: string): readonly { readonly key: string; readonly label: Text }[] =>
-  Object.entries(listOf(e, list).views ?? {}).map(([key, [cn, en]]) => ({ key, label: [cn, en] as const }));
+/** The views a list offers; a supplier is offered none that his wall leaves empty for ever. */
+export function viewsOf(
+  e: Entity,
+  list?: string,
+  audience: Audience = "internal",
+): readonly { readonly key: string; readonly label: Text }[] {
+  const wall = audience === "supplier" ? e.sees.supplier : undefined;
+  return Object.entries(listOf(e, list).views ?? {})
+    .filter(([, [, , where]]) => typeof wall !== "function" || canMeet(wall(anySupplier), where(anySupplier)))
+    .map(([key, [cn, en]]) => ({ key, label: [cn, en] as const }));
+}
 
 /** A form as the declaration groups it; without sections, what people fill in comes before what the system knows. */
 export function formOf(e: Entity, audience: Audience, own: readonly string[] = []): readonly Section[] {

@@ -14,7 +14,7 @@ import type { Directory } from "./gate/directory.ts";
 import { History, seal } from "./journal.ts";
 import { Jobs } from "./job.ts";
 import { Lookups } from "./lookups.ts";
-import { migrate, mustBeReviewed, outstanding } from "./migrate.ts";
+import { migrate, mustBeReviewed } from "./migrate.ts";
 import { Numbers } from "./number.ts";
 import { OutsideSteps } from "./compen.ts";
 import { Outbox } from "./outbox.ts";
@@ -22,7 +22,7 @@ import { OutsideLog } from "./outside-log.ts";
 import { grantEntities, Permits } from "./permit.ts";
 import { schemaOf } from "./schema.ts";
 import { Settings } from "./settings.ts";
-import { dropViews, keepViews } from "./views.ts";
+import { keepViews, viewNames } from "./views.ts";
 import { todoTables } from "./todo.ts";
 
 /** The kernel on one database: everything that reads, decides, writes and remembers. */
@@ -63,8 +63,7 @@ export async function openKernel(
   const aside = openDb(url, { max: 3, applicationName: "base-srm aside" });
   const schema = schemaOf(declared);
   if (options.review) await mustBeReviewed(db, schema);
-  if ((await outstanding(db, schema)).now.length) await dropViews(db, declared);
-  await migrate(db, schema);
+  await migrate(db, schema, viewNames(declared));
   await keepViews(db, declared);
   const bus = new Bus(aside);
   await bus.open();

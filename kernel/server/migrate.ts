@@ -1,4 +1,5 @@
 import type { Db } from "./db.ts";
+import { checkable, duplicates } from "./duplicates.ts";
 import { groundSql, layGround } from "./ground.ts";
 import { locks } from "./locks.ts";
 import { q, type Schema, type TableShape } from "./schema.ts";
@@ -102,8 +103,9 @@ export function plan(from: Schema, to: Schema): Plan {
 export async function outstanding(db: Db, to: Schema): Promise<Plan> {
   const before = (await stateOf(db)) ?? {};
   const steps = plan(before, to);
-  const standing = Object.fromEntries(Object.entries(to).filter(([table]) => table in before));
-  return { ...steps, late: [...steps.late, ...(await missingIndexes(db, standing))] };
+  const missing = await missingIndexes(db, Object.fromEntries(Object.entries(to).filter(([table]) => table in before)));
+  const refused = [...steps.refused, ...(await duplicates(db, checkable(missing.map(wantedIn), before)))];
+  return { ...steps, refused, late: [...steps.late, ...missing.flatMap(makeIndex)] };
 }
 
 /** The schema this database was brought to; null while it is empty. */
@@ -122,8 +124,11 @@ export async function mustBeReviewed(db: Db, to: Schema): Promise<void> {
     );
 }
 
-/** Brings the database to the schema; processes that start together wait for the first. Answers what was done. */
-export async function migrate(db: Db, to: Schema): Promise<Plan> {
+/**
+ * Brings the database to the schema; processes that start together wait for the first. Answers what was done.
+ * The views named go first, in the same transaction: a column that a view shows can neither change nor go.
+ */
+export async function migrate(db: Db, to: Schema, views: readonly string[] = []): Promise<Plan> {
   const done = await db.tx(async (tx) => {
     await tx.query("set local statement_timeout = 0");
     await tx.query("set local lock_timeout = 0");
@@ -131,8 +136,10 @@ export async function migrate(db: Db, to: Schema): Promise<Plan> {
     await layGround(tx, "kernel", groundSql);
     const state = await stateOf(tx);
     const steps = plan(state ?? {}, to);
-    if (steps.refused.length) throw new Error(`the database cannot be brought to this version:\n${steps.refused.join("\n")}`);
+    mustBeClear(steps.refused);
+    if (steps.now.length && views.length) await tx.query(`drop view if exists ${views.map(q).join(", ")}`);
     await Promise.all(chunks(steps.now, 200).map((part) => tx.query(part.join(";\n"))));
+    mustBeClear(await duplicates(tx, checkable((await missingIndexes(tx, to)).map(wantedIn), to)));
     if (steps.now.length || steps.late.length || !state)
       await tx.query(
         `insert into "SchemaState" (schema) values ($1) on conflict (one) do update set schema = excluded.schema, at = now()`,
@@ -140,13 +147,30 @@ export async function migrate(db: Db, to: Schema): Promise<Plan> {
       );
     return steps;
   });
-  const late = [...done.late, ...(await missingIndexes(db, to))];
+  const late = [...done.late, ...(await missingIndexes(db, to)).flatMap(makeIndex)];
   for (const statement of late) await db.query(statement);
   return { ...done, late };
 }
 
+/** Nothing is done where something stands in the way: whoever throws inside the transaction takes back all of it. */
+function mustBeClear(refused: readonly string[]): void {
+  if (refused.length) throw new Error(`the database cannot be brought to this version, and nothing was changed:\n${refused.join("\n")}`);
+}
+
+interface Missing {
+  readonly table: string;
+  readonly name: string;
+  readonly body: string;
+  readonly broken: boolean;
+}
+const wantedIn = ({ table, body }: Missing) => [table, body] as const;
+const makeIndex = ({ table, name, body, broken }: Missing): string[] => [
+  ...(broken ? [`drop index concurrently if exists ${q(name)}`] : []),
+  indexSql(table, name, body, "concurrently if not exists "),
+];
+
 /** What is declared but not there, or there but left broken by a start that died: the database itself is asked, so the next start finishes. */
-async function missingIndexes(db: Db, to: Schema): Promise<string[]> {
+async function missingIndexes(db: Pick<Db, "query">, to: Schema): Promise<Missing[]> {
   const rows = await db.query<{ name: string; valid: boolean; making: boolean }>(
     `select c.relname as name, i.indisvalid as valid, p.index_relid is not null as making
      from pg_index i join pg_class c on c.oid = i.indexrelid left join pg_stat_progress_create_index p on p.index_relid = c.oid
@@ -156,11 +180,7 @@ async function missingIndexes(db: Db, to: Schema): Promise<string[]> {
   return Object.entries(to).flatMap(([table, { indexes }]) =>
     Object.entries(indexes).flatMap(([name, body]) => {
       const there = standing.get(name);
-      if (there?.valid || there?.making) return [];
-      return [
-        ...(there ? [`drop index concurrently if exists ${q(name)}`] : []),
-        indexSql(table, name, body, "concurrently if not exists "),
-      ];
+      return there?.valid || there?.making ? [] : [{ table, name, body, broken: there !== undefined }];
     }),
   );
 }

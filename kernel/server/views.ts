@@ -27,7 +27,5 @@ export async function keepViews(db: Db, declared: Declared): Promise<void> {
   });
 }
 
-/** Takes the views away before their tables change: a column that a view shows can neither change nor go. */
-export async function dropViews(db: Db, declared: Declared): Promise<void> {
-  for (const name of declared.modules.flatMap((m) => Object.keys(m.views ?? {}))) await db.query(`drop view if exists ${q(name)}`);
-}
+/** The views of all areas by their names. */
+export const viewNames = (declared: Declared): readonly string[] => declared.modules.flatMap((m) => Object.keys(m.views ?? {}));

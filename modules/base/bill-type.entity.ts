@@ -9,7 +9,7 @@ export const billType = entity("SrmBasePurchaseBillType", "采购单据类型", 
   open: true,
   fields: {
     billCategory: pick("单据大类", "Document family", "PUR_BILL_CATEGORY", { fixed: "create" }),
-    billTypeCode: code("类型编码", "Code", { max: 40, fixed: "create" }),
+    billTypeCode: code("类型编码", "Code", { max: 40, fixed: "create", width: 200 }),
     ...bilingual("billTypeName", "类型名称", "Name", { max: 120 }),
     lineMode: pick("行方式", "Line mode", "LINE_MODE", { initial: "ITEM" }),
     priceRequired: flag("必有价", "Price required", "Y"),

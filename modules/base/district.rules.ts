@@ -1,7 +1,7 @@
 import type { Doc } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { rule, set, type Effect } from "#kernel/rule.ts";
+import { rule, set, type Effect, type Find } from "#kernel/rule.ts";
 import { bank } from "./bank.entity.ts";
 import { district } from "./district.entity.ts";
 import { deliveryInfo } from "./place.entity.ts";
@@ -34,21 +34,33 @@ function rebuilt(root: District, path: Pick<Named, "fullPath" | "fullPathEn">, b
   });
 }
 
+/** What a record newly hangs under is held until it hangs there: it must not be switched off at the same moment. */
+const held = <E extends typeof district | typeof bank>(find: Find, above: E, now: string | null, was: string | null | undefined) =>
+  now !== null && now !== was ? find.lock(above, now) : find.maybe(above, now);
+
+const isOff = (path: string, above: { readonly id: string; readonly enabledFlag: string } | null, was: string | null | undefined) =>
+  above !== null &&
+  above.id !== was &&
+  above.enabledFlag === "N" &&
+  refuse("BASE_OFF_001", "上级已停用", "The parent is switched off", {
+    fieldErrors: [{ path, code: "BASE_OFF_001", text: ["上级已停用", "The parent is switched off"] }],
+  });
+
 const saveDistrict = rule(district, "saveOrUpdate", {
   reads: async (doc, find, { before }) => ({
-    parent: await find.maybe(district, doc.parentId),
+    parent: await held(find, district, doc.parentId, before?.parentId),
     below:
       before && (["districtName", "districtNameEn", "parentId"] as const).some((key) => before[key] !== doc[key])
         ? await find.where(district, { fullPath: { contains: `${before.fullPath ?? before.districtName}/` } }, 5000)
         : [],
   }),
-  decide: (doc, { parent, below }) => {
+  decide: (doc, { parent, below }, { before }) => {
     if (!fitsUnder(doc.districtLevel, parent?.districtLevel ?? null))
       return refuse("BASE_TREE_003", "上级须恰好高一级，国家没有上级", "The parent must be exactly one level up; a country has none", {
         fieldErrors: [{ path: "parentId", code: "BASE_TREE_003", text: ["上级须恰好高一级", "The parent must be one level up"] }],
       });
     const path = pathOf(doc, parent);
-    return [set(doc, path), ...rebuilt(doc, path, below)];
+    return [isOff("parentId", parent, before?.parentId), set(doc, path), ...rebuilt(doc, path, below)];
   },
 });
 
@@ -56,11 +68,11 @@ const form = (path: string, cn: string, en: string) =>
   refuse("BASE_BANK_001", cn, en, { fieldErrors: [{ path, code: "BASE_BANK_001", text: [cn, en] }] });
 
 const saveBank = rule(bank, "saveOrUpdate", {
-  reads: async (doc, find) => ({
+  reads: async (doc, find, { before }) => ({
     country: await find.maybe(district, doc.countryId),
-    head: await find.maybe(bank, doc.parentBankId),
+    head: await held(find, bank, doc.parentBankId, before?.parentBankId),
   }),
-  decide: (doc, { country, head }) => {
+  decide: (doc, { country, head }, { before }) => {
     const chinese = country?.districtCode === "CN";
     const isBranch = doc.bankLevel === "BRANCH";
     return [
@@ -73,6 +85,7 @@ const saveBank = rule(bank, "saveOrUpdate", {
       isBranch &&
         head?.bankLevel === "BRANCH" &&
         refuse("BASE_TREE_003", "总行不能是支行", "A branch cannot be the head office of another"),
+      isBranch && isOff("parentBankId", head, before?.parentBankId),
       !isBranch && set(doc, { parentBankId: null, branchName: null }),
     ];
   },

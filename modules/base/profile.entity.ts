@@ -5,7 +5,7 @@ import { notFound } from "./common.ts";
 /** A business switch or parameter: set for the whole platform, for an organisation, or for a category. */
 export const configProfile = entity("SrmBaseConfigProfile", "配置参数", "Business parameter", {
   fields: {
-    profileCode: code("参数编码", "Code", { max: 80, fixed: "create" }),
+    profileCode: code("参数编码", "Code", { max: 80, fixed: "create", width: 260 }),
     ...bilingual("profileName", "参数名称", "Name", { max: 120, width: 230 }),
     moduleCode: pick("所属模块", "Module", "SRM_MODULE"),
     valueType: pick("值类型", "Value type", "PROFILE_VALUE_TYPE", { initial: "TEXT" }),

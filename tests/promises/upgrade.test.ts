@@ -238,7 +238,16 @@ describe("promise 25: upgrades do not bite", () => {
       `insert into "SampleSupplier" select (jsonb_populate_record(t, '{"id": "twin"}')).* from "SampleSupplier" t where id = $1`,
       [twin["id"]],
     );
-    await expect(migrate(db, now)).rejects.toThrow();
+    await expect(migrate(db, now)).rejects.toThrow("SampleSupplier has rows alike");
+    // A twin that came in while it was being made leaves a broken index behind.
+    await expect(
+      db.query(
+        `create unique index concurrently "${name}" on "SampleSupplier" ${now["SampleSupplier"]!.indexes[name]!.replace("unique ", "")}`,
+      ),
+    ).rejects.toThrow();
+    expect(
+      await db.one(`select 1 from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = $1 and not i.indisvalid`, [name]),
+    ).not.toBeNull();
     await db.query(`delete from "SampleSupplier" where id = 'twin'`);
     await migrate(db, now);
     const valid = (await indexNames()).has(name);
@@ -248,6 +257,48 @@ describe("promise 25: upgrades do not bite", () => {
     await migrate(db, now);
     expect(valid).toBe(true);
   });
+
+  test(
+    "rows alike where the new release wants them unique stop it in a sentence, before anything is changed",
+    { timeout: 60_000 },
+    async () => {
+      const { db } = house.kernel;
+      const slips = await house.make.lone(house.declared.entity("PromiseSlip"));
+      const table = now["PromiseSlip"]!;
+      const shape = (body: string): Schema => ({
+        ...now,
+        PromiseSlip: {
+          ...table,
+          columns: { ...table.columns, stamp: { type: "text", notNull: false, initial: "'same'" } },
+          indexes: { ...table.indexes, PromiseSlip_once: body },
+        },
+      });
+      const subject = shape(`unique ("subject") nulls not distinct where "subject" = 'one of a kind'`);
+      await db.query(`update "PromiseSlip" set subject = 'one of a kind' where id = $1`, [slips["id"]]);
+      for (const twin of ["slip-b", "slip-c"])
+        await db.query(`insert into "PromiseSlip" select (jsonb_populate_record(t, $2)).* from "PromiseSlip" t where id = $1`, [
+          slips["id"],
+          JSON.stringify({ id: twin, slipNum: twin }),
+        ]);
+      await db.query(`create view "PromiseSeen" as select id from "PromiseSlip"`);
+      const before = await contents("PromiseSlip", []);
+      const sentence = /PromiseSlip has rows alike in subject, 1 times: one of a kind \(3 rows: .*slip-b.*\)\. Keep one of each/;
+      expect((await outstanding(db, subject)).refused.join()).toMatch(sentence);
+      await expect(migrate(db, subject, ["PromiseSeen"])).rejects.toThrow(sentence);
+      // A column that comes with one value for all rows is unique in none of them.
+      const stamped = shape(`unique ("stamp") nulls not distinct`);
+      await expect(migrate(db, stamped)).rejects.toThrow("PromiseSlip has rows alike in stamp");
+      expect(await contents("PromiseSlip", [])).toBe(before);
+      expect(await db.one(`select id from "PromiseSeen" limit 1`), "the views stand").not.toBeNull();
+      expect(await outstanding(db, now)).toEqual({ now: [], late: [], refused: [] });
+      await db.query(`drop view "PromiseSeen"`);
+      await db.query(`delete from "PromiseSlip" where id in ('slip-b', 'slip-c')`);
+      expect((await migrate(db, subject)).late.join()).toContain("PromiseSlip_once");
+      await db.query(`drop index "PromiseSlip_once"`);
+      await db.query(`alter table "PromiseSlip" drop column stamp`);
+      await setState(now);
+    },
+  );
 
   test(
     "the previous browser tab: a body without the new field saves and leaves that field alone, for every field of every entity",

@@ -275,6 +275,42 @@ describe("base data", () => {
   });
 });
 
+describe("what is switched off while something is hung under it", () => {
+  const fares = async (table: string, above: string, add: () => Promise<Row>): Promise<string[]> => {
+    const ends = () => does(table, above, "doInvalid");
+    return metAtTheDoor(table, [above], add, ends);
+  };
+  const off = async (table: string, above: string): Promise<string> => {
+    await world.rows(`update "${table}" set "enabledFlag" = 'N' where id = $1`, above);
+    return above;
+  };
+
+  test("a district keeps on while a child comes, and takes none once it is off", async () => {
+    const place = (districtCode: string, districtLevel: string, parentId: string | null) =>
+      saved("SrmBaseDistrict", { districtCode, districtName: districtCode, districtLevel, parentId });
+    await each(async (n) => {
+      const land = (await place(`QL${n}`, "COUNTRY", null))["id"];
+      expect(await fares("SrmBaseDistrict", land, () => place(`QP${n}`, "PROVINCE", land))).toEqual(["BASE_USED_001", "done"]);
+    });
+    const closed = await off("SrmBaseDistrict", (await place("QX", "COUNTRY", null))["id"]);
+    expect(await codeOf(place("QXP", "PROVINCE", closed))).toBe("BASE_OFF_001");
+  });
+
+  test("a bank keeps on while a branch comes, and takes none once it is off", async () => {
+    const [china] = await world.rows(`select id from "SrmBaseDistrict" where "districtCode" = 'CN'`);
+    const bankOf = (bankCode: string, more: object) =>
+      saved("SrmBaseBank", { bankCode, bankName: bankCode, bankLevel: "HEAD", countryId: china!["id"], ...more });
+    const branch = (n: number, parentBankId: string) =>
+      bankOf(`QB${n}`, { bankLevel: "BRANCH", parentBankId, branchName: `支行${n}`, cnapsCode: String(999_000_000_000 + n) });
+    await each(async (n) => {
+      const head = (await bankOf(`QB${n}`, {}))["id"];
+      expect(await fares("SrmBaseBank", head, () => branch(n, head))).toEqual(["BASE_USED_001", "done"]);
+    });
+    const closed = await off("SrmBaseBank", (await bankOf("QBX", {}))["id"]);
+    expect(await codeOf(branch(99, closed))).toBe("BASE_OFF_001");
+  });
+});
+
 async function uploaded(): Promise<string> {
   const reply = await world.people["specialist"]!.upload(
     "fileServer/v2/file/upload",

@@ -12,6 +12,8 @@ interface NewPasswordProps {
   readonly account: string;
   readonly rules: Partial<PasswordRules> | undefined;
   readonly error?: string | null;
+  /** Where other lines may stay empty, these are marked. */
+  readonly star?: boolean;
 }
 
 const withFloor = (rules: Partial<PasswordRules> | undefined): PasswordRules => ({ ...passwordFloor, ...rules });
@@ -21,7 +23,7 @@ export const isGoodPassword = (value: string, again: string, account: string, ru
   value === again && passwordChecks(value, account, withFloor(rules)).every((check) => check.kept);
 
 /** A new password twice, with the rules ticked off while it is typed. */
-export function NewPassword({ value, again, onChange, onAgain, account, rules, error }: NewPasswordProps) {
+export function NewPassword({ value, again, onChange, onAgain, account, rules, error, star = false }: NewPasswordProps) {
   const t = useText();
   const differs = again !== "" && again !== value;
   return (
@@ -32,6 +34,7 @@ export function NewPassword({ value, again, onChange, onAgain, account, rules, e
         onChange={onChange}
         autoComplete="new-password"
         error={error ?? null}
+        star={star}
         required
       />
       <ul className="s-rules" aria-live="polite">
@@ -52,6 +55,7 @@ export function NewPassword({ value, again, onChange, onAgain, account, rules, e
         onChange={onAgain}
         autoComplete="new-password"
         error={differs ? t(["两次输入不一致", "The two differ"]) : null}
+        star={star}
         required
       />
     </>

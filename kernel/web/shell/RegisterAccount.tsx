@@ -88,6 +88,7 @@ export function RegisterAccount({ draft, change, error, rules, channels }: Regis
         account={draft.username}
         rules={rules}
         error={error}
+        star
       />
       {unproven ? <Captcha value={captcha} onChange={setCaptcha} turn={turn} /> : null}
       {channels.map(proven)}

@@ -7,6 +7,7 @@ import { useText } from "../../language.ts";
 import { confirm } from "../../message.ts";
 import { MenuButton } from "../../part/Popup.tsx";
 import { useSession } from "../../session.ts";
+import { useViewer } from "../viewer.ts";
 import type { SavedView, SavedViews } from "./savedViews.ts";
 import type { Filters } from "./useFilters.ts";
 
@@ -26,7 +27,7 @@ export const countText = (one: { readonly count: number; readonly capped?: boole
 /** Saved views over the filters, each with its count; what is on screen can be kept as one more. */
 export function ViewTabs({ entity, list, filters, saved, counts }: Props) {
   const say = useText();
-  const declared = viewsOf(entity, list).map((view) => ({ key: view.key, label: say(view.label) }));
+  const declared = viewsOf(entity, list, useViewer().audience).map((view) => ({ key: view.key, label: say(view.label) }));
   const all = { key: "", label: say(["全部", "All"]) };
   const views = listOf(entity, list).opens ? [...declared, all] : [all, ...declared];
   return (

@@ -62,7 +62,7 @@ export function useListModel(entity: Entity, list: string | undefined, { asks, o
   const viewer = useViewer();
   const table = useRef<TableHandle>(null);
   const filters = useFilters(entity, list, viewer, tab.query);
-  const data = useListData(entity, list, filters.params, viewsOf(entity, list).length > 0, table);
+  const data = useListData(entity, list, filters.params, viewsOf(entity, list, viewer.audience).length > 0, table);
   const runner = useRunner({ entity, asks });
   const title = useTitle(entity, list, tab.path);
   const [shown, setShown] = useState<Row | null>(null);

@@ -13,14 +13,14 @@ export function FirstDay() {
       <div>
         <h2>{t(["没有等您的事", "Nothing waits for you"])}</h2>
         <ul>
-          <li>
+          <li data-keys>
             {t([
               `按 ${comboText("Mod+K")} 搜索菜单或单据号，直接打开。`,
               `Press ${comboText("Mod+K")} to find a menu or a document number.`,
             ])}
           </li>
           <li>{t(["在左侧菜单上点星标，把常用页面放进收藏。", "Star a menu at the left to keep it among your favourites."])}</li>
-          <li>{t(["按 ? 查看当前页面的全部快捷键。", "Press ? to see every key of the page you are on."])}</li>
+          <li data-keys>{t(["按 ? 查看当前页面的全部快捷键。", "Press ? to see every key of the page you are on."])}</li>
         </ul>
       </div>
     </div>
