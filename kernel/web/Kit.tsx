@@ -4,6 +4,7 @@ import zhCN from "antd/es/locale/zh_CN.js";
 import type { Locale } from "antd/es/locale/index.js";
 import type { ReactNode } from "react";
 import { useLanguage } from "./language.ts";
+import "./modalFocus.ts";
 import { kitTheme } from "./theme/theme.ts";
 import { useTheme } from "./theme/theme-mode.ts";
 

@@ -18,16 +18,37 @@ const administers = (me: Me): boolean => me.audience === "system" || me.may("Bas
 
 const approves = ["APPROVAL", "ALL"] as const;
 
-/** Whom the delegate has handed the own approvals to in the same time, and they theirs, from one to the next. */
-async function onward(find: Find, doc: Delegation): Promise<readonly Delegation[]> {
-  const chain: Delegation[] = [];
-  for (let next = doc.authType === "MENU" ? null : doc.toUserId; next !== null && chain.length < 20;) {
-    const given = await find.where(userAuthorisation, { fromUserId: next, authType: [...approves], status: ["PENDING", "ACTIVE"] });
-    const one = given.find((other) => other.id !== doc.id && other.startTime < doc.endTime && doc.startTime < other.endTime);
-    if (one) chain.push(one);
-    next = one && one.toUserId !== doc.fromUserId ? one.toUserId : null;
+/** What reaches somebody along a chain of delegations: in the time and of the kinds of documents they all share; no kinds are all kinds. */
+type Reach = Pick<Delegation, "toUserId" | "startTime" | "endTime"> & { readonly kinds: readonly string[] };
+
+const kindsOf = (one: Delegation): readonly string[] => (one.billTypeCodes ?? []).toSorted();
+
+/** What of it goes on with the next delegation, if anything does. */
+function goesOn(reach: Reach, one: Delegation): Reach | null {
+  const startTime = reach.startTime > one.startTime ? reach.startTime : one.startTime;
+  const endTime = reach.endTime < one.endTime ? reach.endTime : one.endTime;
+  const [before, next] = [reach.kinds, kindsOf(one)];
+  const kinds = before.length === 0 ? next : next.length === 0 ? before : before.filter((kind) => next.includes(kind));
+  const none = kinds.length === 0 && before.length + next.length > 0;
+  return startTime < endTime && !none ? { toUserId: one.toUserId, startTime, endTime, kinds } : null;
+}
+
+/** Whom the delegate has handed the own approvals to in the same time, and they theirs, along every branch: one may delegate to several people at once. */
+async function onward(find: Find, doc: Delegation): Promise<readonly Reach[]> {
+  const { toUserId, startTime, endTime } = doc;
+  const found = new Map<string, Reach>();
+  let edge: readonly Reach[] = doc.authType === "MENU" ? [] : [{ toUserId, startTime, endTime, kinds: kindsOf(doc) }];
+  for (let depth = 0; edge.length > 0 && depth < 20; depth++) {
+    const holders = [...new Set(edge.map((reach) => reach.toUserId))].filter((id) => id !== doc.fromUserId);
+    if (holders.length === 0) break;
+    const given = await find.where(userAuthorisation, { fromUserId: holders, authType: [...approves], status: ["PENDING", "ACTIVE"] });
+    const next = edge.flatMap((reach) =>
+      given.flatMap((one) => (one.id !== doc.id && one.fromUserId === reach.toUserId ? (goesOn(reach, one) ?? []) : [])),
+    );
+    edge = next.filter((reach) => !found.has(JSON.stringify(reach)));
+    for (const reach of edge) found.set(JSON.stringify(reach), reach);
   }
-  return chain;
+  return [...found.values()];
 }
 
 async function bothHeld(doc: Delegation, find: Find): Promise<{ readonly from: User; readonly to: User }> {

@@ -171,6 +171,39 @@ describe("delegation", () => {
     const on = march(3, 12, { id: "o", fromUserId: "ben", toUserId: "carl" });
     expect(await judged(march(9, 12), on)).toEqual(["AUTH_AWAY"]);
     expect(await judged(march(9, 12), on, march(9, 11, { id: "c", fromUserId: "carl", toUserId: "anna" }))).toEqual(["AUTH_CIRCLE"]);
+    const apart = march(3, 9, { id: "o", fromUserId: "ben", toUserId: "carl" });
+    expect(
+      await judged(
+        march(5, 14),
+        apart,
+        march(9, 12, { id: "c", fromUserId: "carl", toUserId: "anna", startTime: "2026-03-10T00:00:00.000Z" }),
+      ),
+    ).toEqual(["AUTH_AWAY"]);
+  });
+
+  test("who delegates to several people at once is followed along each of them, by the kinds of documents they share", async () => {
+    const from = (id: string, fromUserId: string, toUserId: string, ...billTypeCodes: string[]) =>
+      march(3, 12, { id, fromUserId, toUserId, billTypeCodes });
+    const codes = async (doc: ReturnType<typeof march>, ...known: ReturnType<typeof march>[]) =>
+      (await judge(saveDelegation, doc, find(...known), { before: null })).codes;
+    const orders = from("n", "anna", "ben", "order");
+    expect(await codes(orders, from("1", "ben", "dora", "order"), from("2", "ben", "carl", "order"), from("3", "carl", "anna"))).toEqual([
+      "AUTH_CIRCLE",
+    ]);
+    expect(await codes(orders, from("1", "ben", "dora", "order"), from("2", "ben", "carl", "invoice"), from("3", "carl", "anna"))).toEqual(
+      [],
+    );
+    expect(
+      await codes(
+        from("n", "anna", "ben"),
+        from("1", "ben", "dora", "order"),
+        from("2", "ben", "carl", "invoice"),
+        from("3", "carl", "anna"),
+      ),
+    ).toEqual(["AUTH_CIRCLE"]);
+    expect(await codes(orders, from("1", "ben", "anna", "invoice"))).toEqual([]);
+    // Others who go in a circle from before are walked through once.
+    expect(await codes(orders, from("1", "ben", "carl"), from("2", "carl", "ben"))).toEqual([]);
   });
 
   test("admin 7: from the first to the fifth, never for what the delegate made himself", () => {

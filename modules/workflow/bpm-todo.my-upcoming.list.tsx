@@ -26,7 +26,7 @@ type View = "all" | "overdue" | "delegated" | "urged";
 const views: Readonly<Record<View, { readonly label: readonly [string, string]; readonly fits: (row: Row) => boolean }>> = {
   all: { label: ["全部", "All"], fits: () => true },
   overdue: { label: ["已超期", "Overdue"], fits: (row) => row["overdueFlag"] === "Y" },
-  delegated: { label: ["代他人", "On behalf"], fits: (row) => row["kind"] === "DELEGATED" },
+  delegated: { label: ["代他人", "On behalf"], fits: (row) => (row["fromUserId"] ?? null) !== null },
   urged: { label: ["被催办", "Urged"], fits: (row) => Number(row["urgeCount"] ?? 0) > 0 },
 };
 

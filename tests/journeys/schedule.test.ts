@@ -51,7 +51,17 @@ describe("scheduling", () => {
     await goTo(page, "submitRequest");
     await page.getByRole("button", { name: "提交请求" }).click();
     const dialog = page.getByRole("dialog", { name: "提交请求" });
-    await dialog.getByRole("combobox", { name: "程序" }).fill("LONG");
+    const program = dialog.getByRole("combobox", { name: "程序" });
+    // A dialog begins at its first field, and Tab still comes by the button that closes it.
+    await expect.poll(() => program.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.press("Shift+Tab");
+    expect(
+      await dialog
+        .getByRole("button", { name: "Close" })
+        .or(dialog.getByRole("button", { name: "关闭" }))
+        .evaluate((one) => one === document.activeElement),
+    ).toBe(true);
+    await program.fill("LONG");
     await page.locator(".ant-select-item-option", { hasText: "LONG_TRIAL" }).click();
     await dialog.getByText(/默认 \$\{today-1\}，现在为 \d{4}-\d{2}-\d{2}/).waitFor();
     await dialog.getByRole("button", { name: "立即运行" }).click();

@@ -220,8 +220,53 @@ describe("a document goes through it", () => {
     expect(await status()).toBe("APPROVING");
   });
 
-  test("a rejection to the starter needs a comment and opens the document again", async () => {
+  test("a task is lent to somebody found by typing alone; the opinion comes back beside it", async () => {
     lead = await enter("lead");
+    await goTo(lead, "myUpcoming");
+    await button(lead, order.orderNum).click();
+    await way(lead).getByText("轮到您").waitFor();
+    await bar(lead).getByRole("button", { name: "更多操作" }).click();
+    await lead.getByRole("menuitem", { name: "委派" }).click();
+    const people = bar(lead).getByRole("combobox", { name: "人员" });
+    await soon(() => people.evaluate((field) => field === document.activeElement)).toBe(true);
+    await lead.keyboard.type("法务");
+    const found = lead.locator(".ant-select-dropdown:visible .ant-select-item-option");
+    await soon(() => found.allInnerTexts().then((names) => names.length === 1 && names[0]!.includes("法务专员"))).toBe(true);
+    await lead.keyboard.press("Enter");
+    await bar(lead).getByLabel("审批意见").fill("请看付款条款");
+    await button(lead, /确认委派/).click();
+    await visible(lead, "没有等您处理的审批").waitFor();
+
+    legal = await enter("legal");
+    await goTo(legal, "myUpcoming");
+    await legal.getByRole("tab", { name: /^代他人/ }).click();
+    await button(legal, order.orderNum).click();
+    await way(legal).getByText("（代采购主管）").waitFor();
+    await way(legal).getByText("请看付款条款").waitFor();
+    expect(await bar(legal).getByRole("button", { name: "转办" }).count()).toBe(0);
+    await bar(legal).getByRole("button", { name: /反对/ }).click();
+    await legal.keyboard.type("先别签");
+    await button(legal, /确认反对/).click();
+    await visible(legal, "意见已交回").waitFor();
+    await goTo(lead, "inHome");
+    await goTo(lead, "myUpcoming");
+    await button(lead, order.orderNum).click();
+    await way(lead).getByText("先别签").waitFor();
+    await way(lead).getByText("轮到您").waitFor();
+  });
+
+  test("another language re-reads the panel that is open", async () => {
+    await way(lead).getByText("财务与法务会签").waitFor();
+    await lead.locator(".s-lang-btn").click();
+    const english = lead.getByRole("region", { name: "Approval" }).filter({ visible: true }).first();
+    await english.getByText("Finance and legal").waitFor();
+    await english.getByText("your turn").waitFor();
+    await lead.locator(".s-lang-btn").click();
+    await way(lead).getByText("财务与法务会签").waitFor();
+  });
+
+  test("a rejection to the starter needs a comment and opens the document again", async () => {
+    await goTo(lead, "inHome");
     await goTo(lead, "myUpcoming");
     await button(lead, order.orderNum).click();
     await way(lead).getByText("轮到您").waitFor();
@@ -250,7 +295,6 @@ describe("a document goes through it", () => {
     await openOrder(finance);
     await decide(finance, "p", "额度内");
     await way(finance).getByText("额度内").waitFor();
-    legal = await enter("legal");
     const task = await trial.kernel.db.one<{ id: string }>(
       `select t.id from "BpmTask" t join "BpmInstance" i on i.id = t."parentId" where i."bizId" = $1 and t."assigneeUserId" = $2 and t.status = 'TODO'`,
       [order.id, ids["legal"]],

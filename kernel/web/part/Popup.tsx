@@ -93,7 +93,10 @@ export function Popup({
     const before = document.activeElement as HTMLElement | null;
     const first = box.current?.querySelector<HTMLElement>("[data-first],input,button,[tabindex='0'],a[href]");
     (first ?? box.current)?.focus();
-    return () => before?.focus({ preventScroll: true });
+    // What it led to may have taken the keyboard already.
+    return () => {
+      if (document.activeElement === null || document.activeElement === document.body) before?.focus({ preventScroll: true });
+    };
   }, [focus]);
 
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -193,8 +193,39 @@ describe("handing a task on", () => {
     office.reject("x", "START", { comment: "rather not" });
     expect(office.waiting).toEqual(["A:a"]);
     expect(office.history("ADVISE_REJECT")).toMatchObject([{ byUserId: "x", forUserId: "a", comment: "rather not" }]);
+    const people = () => traceOf(line(user("A", ["a"])), office.state).flatMap((step) => step.people);
+    expect(people()).toMatchObject([
+      { userId: "a", taskKind: "APPROVE", action: null },
+      { userId: "x", forUserId: "a", taskKind: "LENT", action: "REJECT", comment: "rather not" },
+    ]);
     office.pass("a");
     expect(office.status).toBe("PASSED");
+    expect(people().map((one) => [one.userId, one.action])).toEqual([
+      ["a", "PASS"],
+      ["x", "REJECT"],
+    ]);
+  });
+
+  test("whoever has a lent task is shown with its owner, and objects where nothing may be sent back", () => {
+    const model = line(user("A", ["a"], { allowActions: ["DELEGATE"] }));
+    const office = Office.start(model);
+    office.do({ do: "delegate", by: "a", taskId: office.task("a").id, to: "x", comment: "is it worth it?" });
+    expect(traceOf(model, office.state)[0]!.people).toMatchObject([
+      { userId: "x", forUserId: "a", taskKind: "LENT", status: "TODO", action: null },
+      { userId: "a", action: "DELEGATE", comment: "is it worth it?" },
+    ]);
+    office.reject("x", "START", { comment: "too dear" });
+    expect(office.waiting).toEqual(["A:a"]);
+  });
+
+  test("what was written when a task was handed on is read beside it", () => {
+    const model = line(user("A", ["a"]));
+    const office = Office.start(model);
+    office.do({ do: "transfer", by: "a", taskId: office.task("a").id, to: "x", comment: "you know them" });
+    expect(traceOf(model, office.state)[0]!.people).toMatchObject([
+      { userId: "a", status: "TRANSFERRED", comment: "you know them" },
+      { userId: "x", status: "TODO", comment: "" },
+    ]);
   });
 
   test("signers added after me come after my pass, and their reject counts", () => {

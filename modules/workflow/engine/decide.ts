@@ -45,7 +45,8 @@ export function decide(walk: Walk, event: Decision): void {
   const { commentRequired, allowActions } = settings;
   if (!event.comment?.trim() && (commentRequired === "ALWAYS" || (isReject && commentRequired === "ON_REJECT"))) throw commentNeeded();
   if (event.version && event.version.shown !== event.version.stored) throw documentChanged();
-  if (isReject && task.taskKind !== "ADD_SIGN_BEFORE") {
+  // Who only advises sends nothing back: no target is asked of him.
+  if (isReject && task.taskKind !== "ADD_SIGN_BEFORE" && task.ownerUserId === null) {
     if (!allowActions.includes(event.target === "START" ? "REJECT_START" : "REJECT_ANY")) throw rejectTarget();
     targetOf(walk, walk.token(task.tokenId), event.target);
   }

@@ -21,8 +21,9 @@ export interface SheetPerson {
   readonly forUserId: string | null;
   readonly candidateKey: string | null;
   readonly status: Task["status"];
-  readonly taskKind: Task["taskKind"];
-  readonly action: Task["action"];
+  /** LENT: held or spoken about by somebody the holder asked, who keeps the last word. */
+  readonly taskKind: Task["taskKind"] | "LENT";
+  readonly action: Task["action"] | "DELEGATE" | "ADD_SIGN";
   readonly comment: string;
   readonly note: Text | null;
   readonly arrivedAt: string;
@@ -37,7 +38,7 @@ export function traceOf(definition: Definition, state: State): readonly SheetSte
     const node = nodeOf(definition, token.nodeId);
     if (node.kind !== "user") return [];
     const tasks = state.tasks.filter((t) => t.tokenId === token.id);
-    const people = tasks.map((task) => personOf(task, state.deeds));
+    const people = tasks.flatMap((task) => [personOf(task, state.deeds), ...asideOf(task, state.deeds)]);
     const { id, nodeId, loopRound } = token;
     const supplierVisible = node.supplierVisible ?? false;
     return [{ tokenId: id, nodeId, name: node.name, round: loopRound, state: stateOf(token, tasks), people, supplierVisible }];
@@ -53,22 +54,44 @@ function stateOf(token: Token, tasks: readonly Task[]): SheetStep["state"] {
 function personOf(task: Task, deeds: readonly Deed[]): SheetPerson {
   const said = deeds.findLast((d) => d.taskId === task.id && ["PASS", "REJECT", "AUTO_PASS", "CANCEL", "SIGNS_DONE"].includes(d.action));
   const decided = task.status === "DONE" && said?.byUserId ? said : undefined;
-  const { id, candidateKey, status, taskKind, action, comment, arrivedAt, doneAt, dueDate } = task;
+  const handed = task.status === "TRANSFERRED" ? deeds.findLast((d) => d.taskId === task.id && d.action === "TRANSFER") : undefined;
+  const { id, candidateKey, status, action, arrivedAt, doneAt, dueDate } = task;
   return {
     taskId: id,
     userId: decided?.byUserId ?? task.assigneeUserId,
-    forUserId: decided?.forUserId ?? null,
+    forUserId: decided?.forUserId ?? task.ownerUserId,
     candidateKey,
     status,
-    taskKind,
+    taskKind: task.ownerUserId === null ? task.taskKind : "LENT",
     action,
-    comment,
+    comment: handed?.comment ?? task.comment,
     note: said?.note ?? null,
     arrivedAt,
     doneAt,
     dueDate,
     minutes: doneAt === null ? null : Math.round((Date.parse(doneAt) - Date.parse(arrivedAt)) / 60_000),
   };
+}
+
+const words: Readonly<Record<string, SheetPerson["action"]>> = {
+  ...{ ADVISE_PASS: "PASS", ADVISE_REJECT: "REJECT", DELEGATE: "DELEGATE" },
+  ...{ ADD_SIGN_BEFORE: "ADD_SIGN", ADD_SIGN_AFTER: "ADD_SIGN", ADD_SIGN_PARALLEL: "ADD_SIGN" },
+};
+
+/** What was said about a task without deciding it: by its holder to whomever he asked, and by those he had lent it to; in the order it was said. */
+function asideOf(task: Task, deeds: readonly Deed[]): readonly SheetPerson[] {
+  return deeds.flatMap((deed): SheetPerson[] => {
+    const action = deed.taskId === task.id ? words[deed.action] : undefined;
+    const advises = deed.action.startsWith("ADVISE");
+    if (!action || (!advises && deed.comment.trim() === "")) return [];
+    return [
+      {
+        ...{ taskId: deed.id, userId: deed.byUserId, forUserId: deed.forUserId, candidateKey: null },
+        ...{ status: "DONE", taskKind: advises ? "LENT" : task.taskKind, action, comment: deed.comment, note: null },
+        ...{ arrivedAt: task.arrivedAt, doneAt: deed.at, dueDate: null, minutes: null },
+      },
+    ];
+  });
 }
 
 /** Where the holder of a task may send it back to, nearest first; the start is START. */

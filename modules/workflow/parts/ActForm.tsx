@@ -86,6 +86,7 @@ function Choices({ verb, filled, mine, entity, row, fill }: Pick<Props, "verb" |
           value={filled.users}
           label={say(people.label)}
           placeholder={say(["选择人员", "Choose people"])}
+          autoFocus
           change={(users) => fill({ users: verb === "transfer" || verb === "delegate" ? users.slice(-1) : users })}
         />
         {verb === "addSign" ? (

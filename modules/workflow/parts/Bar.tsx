@@ -1,6 +1,6 @@
-import { Button, Input } from "antd";
+import { Button, Input, type InputRef } from "antd";
 import { BellRing, Check, CornerUpLeft, Ellipsis, Forward, Send, Undo2, UserRoundPlus, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { useKey } from "#kernel/web/keys.ts";
@@ -12,7 +12,7 @@ import { ActForm } from "./ActForm.tsx";
 import { useNextTask } from "./nextTask.tsx";
 import { OpinionFiles } from "./OpinionFiles.tsx";
 import { tellMoved } from "./sheetStore.tsx";
-import { advises, doneWords, nothingFilled, send, verbLabels, type Filled, type Verb } from "./verbs.tsx";
+import { advises, done, lacksComment, nothingFilled, send, verbLabels, type Filled, type Verb } from "./verbs.tsx";
 import { tasks, type MyTask, type Sheet } from "./wire.tsx";
 import "./sheet.css";
 
@@ -50,7 +50,7 @@ export function Bar({ sheet, entity, row, tight, again }: Props) {
   const run = (): Promise<void> =>
     work.run(async () => {
       await send(verb!, filled, sheet, row["versionNum"]);
-      toast.success(advises(mine) && (verb === "pass" || verb === "reject") ? ["意见已交回", "Your opinion is given"] : doneWords[verb!]);
+      toast.success(done(verb!, filled, mine));
       setVerb(null);
       setFilled(nothingFilled);
       await moved();
@@ -144,6 +144,12 @@ function HolderBar({ sheet, filled, verb, tight, fill, choose }: HolderProps) {
   const waits = mine.status === "WAITING_SIGN";
   const next = useNextTask(mine.taskId);
   const may = (action: (typeof mine.allow)[number]): boolean => mine.allow.includes(action);
+  const comment = useRef<InputRef>(null);
+  // What only lacks a word is written on: the cursor stands where the word goes.
+  useEffect(() => {
+    if (verb !== null && lacksComment(verb, filled, mine)) comment.current?.focus();
+    // oxlint-disable-next-line react/exhaustive-deps -- when the verb is chosen, not while the word is written
+  }, [verb]);
   const mayReject = mine.targets.length > 0 || advises(mine);
   useKey("P", verbLabels.pass, () => choose("pass"), { off: waits || verb !== null });
   useKey("A", verbLabels.pass, () => choose("pass"), { off: waits || verb !== null });
@@ -159,13 +165,14 @@ function HolderBar({ sheet, filled, verb, tight, fill, choose }: HolderProps) {
     <div className="wf-bar-row">
       <span className="wf-comment">
         <Input
+          ref={comment}
           value={filled.comment}
           maxLength={4000}
           placeholder={say(
             mine.commentRequired === "ALWAYS"
               ? ["审批意见（必填）", "Comment (required)"]
               : advises(mine)
-                ? ["加签意见（反对时必填）", "Your opinion (needed to object)"]
+                ? ["您的意见（反对时必填）", "Your opinion (needed to object)"]
                 : ["审批意见（驳回时必填）", "Comment (needed to reject)"],
           )}
           aria-label={say(["审批意见", "Comment"])}
@@ -221,7 +228,8 @@ function StarterBar({ sheet, verb, choose }: PartProps) {
   const say = useText();
   const { may } = sheet;
   const current = sheet.steps.filter((step) => step.state === "CURRENT");
-  const who = current.flatMap((step) => step.people.map((person) => person.userName)).join(say(["、", ", "]));
+  const open = current.flatMap((step) => step.people.filter((person) => person.status === "TODO" || person.status === "CLAIMED"));
+  const who = [...new Set(open.map((person) => person.userName))].join(say(["、", ", "]));
   return (
     <div className="wf-bar-row">
       <span className="wf-bar-text">{who ? say([`等 ${who} 处理`, `Waiting for ${who}`]) : null}</span>

@@ -21,6 +21,13 @@ const states: Readonly<Record<SheetStep["state"], Text>> = {
   AHEAD: ["预计", "Ahead"],
 };
 
+const kindWords: Readonly<Record<string, Text>> = {
+  ADD_SIGN_BEFORE: ["加签意见", "advises"],
+  ADD_SIGN_AFTER: ["后加签", "signs after"],
+  LENT: ["委派意见", "advises"],
+};
+const advice = (person: SheetPerson): boolean => person.taskKind === "ADD_SIGN_BEFORE" || person.taskKind === "LENT";
+
 interface Props {
   readonly start: { readonly name: string; readonly at: string } | null;
   readonly steps: readonly SheetStep[];
@@ -60,8 +67,7 @@ function Step({ step, userId, round }: { readonly step: SheetStep; readonly user
   return (
     <li className="wf-step" data-state={step.state}>
       <i role="img" aria-label={say(states[step.state])}>
-        {marks[step.state] ??
-          (step.people.some((one) => one.action === "REJECT" && one.taskKind !== "ADD_SIGN_BEFORE") ? <X size={12} /> : null)}
+        {marks[step.state] ?? (step.people.some((one) => one.action === "REJECT" && !advice(one)) ? <X size={12} /> : null)}
       </i>
       <div className="wf-step-head">
         <b>{step.nodeName}</b>
@@ -92,11 +98,7 @@ function Person({ person, mine, ahead }: { readonly person: SheetPerson; readonl
       <p>
         <span className="wf-person-name">{person.userName}</span>
         {person.forUserName ? <span>{say([`（代${person.forUserName}）`, `(for ${person.forUserName})`])}</span> : null}
-        {person.taskKind === "ADD_SIGN_BEFORE" || person.taskKind === "ADD_SIGN_AFTER" ? (
-          <span className="wf-added-mark">
-            {say(person.taskKind === "ADD_SIGN_BEFORE" ? ["加签意见", "advises"] : ["后加签", "signs after"])}
-          </span>
-        ) : null}
+        {kindWords[person.taskKind ?? ""] ? <span className="wf-added-mark">{say(kindWords[person.taskKind ?? ""]!)}</span> : null}
         {ahead ? null : <Did person={person} mine={mine} open={open} />}
         {open && person.minutes !== null ? (
           <time className="wf-waits">{say([`已停留 ${span(person.minutes)[0]}`, `waiting ${span(person.minutes)[1]}`])}</time>
@@ -126,7 +128,7 @@ function Person({ person, mine, ahead }: { readonly person: SheetPerson; readonl
 function Did({ person, mine, open }: { readonly person: SheetPerson; readonly mine: boolean; readonly open: boolean }) {
   const say = useText();
   const words: Text | undefined =
-    person.action === "REJECT" && person.taskKind === "ADD_SIGN_BEFORE"
+    person.action === "REJECT" && advice(person)
       ? ["反对", "objects"]
       : person.action !== null
         ? verbWords[person.action]

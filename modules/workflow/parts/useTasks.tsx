@@ -5,6 +5,7 @@ import { useChanged } from "#kernel/web/page/changes.ts";
 import { useLoad, type Loaded } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { toast } from "#kernel/web/message.ts";
+import { onPush } from "#kernel/web/push.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { useTab } from "#kernel/web/tabs.ts";
 import { bpmTodo } from "../todo.entity.ts";
@@ -29,6 +30,9 @@ export function useTasks(list: "myUpcoming" | "gtasks"): Tasks {
     return { rows: reply.data, count: reply.page?.count ?? reply.data.length };
   });
   useChanged(bpmTodo.name, load.again);
+  // A task that arrives is told of at once and stands in the list as soon.
+  const { again } = load;
+  useEffect(() => onPush("msg", (frame) => frame.data?.["kind"] === "TASK" && again()), [again]);
   const language = useLanguage((state) => state.language);
   const data = useMemo(
     () => load.data && { ...load.data, rows: load.data.rows.map((row) => readAs(bpmTodo, row, language)) },

@@ -28,29 +28,38 @@ export const verbLabels: Readonly<Record<Verb, Text>> = {
   urge: ["催办", "Urge"],
 };
 
-export const doneWords: Readonly<Record<Verb, Text>> = {
+const doneWords: Readonly<Record<Verb, Text>> = {
   pass: ["已同意", "Agreed"],
   reject: ["已驳回", "Rejected"],
   transfer: ["已转办", "Transferred"],
-  delegate: ["已委派", "Delegated"],
+  delegate: ["已委派，对方给出意见后回到您的待办", "Delegated; it comes back to your tasks with the opinion"],
   addSign: ["已加签", "Signers added"],
   copy: ["已抄送", "Copied"],
   withdraw: ["已撤回，单据可以修改", "Withdrawn; the document can be changed"],
   urge: ["已催办", "Urged"],
 };
 
-/** Asked beforehand by whoever decides: an opinion, whatever it says. */
-export const advises = (mine: MyTask | null): boolean => mine?.taskKind === "ADD_SIGN_BEFORE";
+/** Asked beforehand or lent the task by whoever decides: an opinion, whatever it says. */
+export const advises = (mine: MyTask | null): boolean => mine?.taskKind === "ADD_SIGN_BEFORE" || (mine?.lenderName ?? null) !== null;
+
+/** Whoever gets that opinion. */
+const decider = (mine: MyTask | null): Text =>
+  mine?.lenderName ? [mine.lenderName, mine.lenderName] : ["请您加签的人", "whoever asked for it"];
+
+/** What is said once it is done, above all where to look for it next. */
+export function done(verb: Verb, filled: Filled, mine: MyTask | null): Text {
+  if (advises(mine) && (verb === "pass" || verb === "reject")) return ["意见已交回", "Your opinion is given"];
+  if (verb === "addSign" && filled.mode === "BEFORE")
+    return ["已加签，收齐意见后回到您的待办", "Signers added; it comes back to your tasks with their opinions"];
+  return doneWords[verb];
+}
 
 /** What each choice leads to, in one sentence. */
 export function consequence(verb: Verb, filled: Filled, mine: MyTask | null): Text {
-  if (advises(mine) && verb === "pass")
-    return ["您的意见交给请您加签的人，由其决定。", "Your opinion goes to whoever asked for it and decides."];
+  const [decides, decidesEn] = decider(mine);
+  if (advises(mine) && verb === "pass") return [`您的意见交给${decides}，由其决定。`, `Your opinion goes to ${decidesEn}, who decides.`];
   if (advises(mine) && verb === "reject")
-    return [
-      "作为反对意见交给请您加签的人，单据不会因此退回。",
-      "Your objection goes to whoever asked for it; the document is not sent back by it.",
-    ];
+    return [`作为反对意见交给${decides}，单据不会因此退回。`, `Your objection goes to ${decidesEn}; the document is not sent back by it.`];
   switch (verb) {
     case "pass":
       return ["同意后流转到下一步，您在下一步处理前可以取回。", "It moves on; until the next step is touched you may take it back."];
@@ -80,10 +89,14 @@ export function consequence(verb: Verb, filled: Filled, mine: MyTask | null): Te
   }
 }
 
+export function lacksComment(verb: Verb, filled: Filled, mine: MyTask | null): boolean {
+  const wants = (verb === "pass" && mine?.commentRequired === "ALWAYS") || (verb === "reject" && mine?.commentRequired !== "NEVER");
+  return wants && !filled.comment.trim();
+}
+
 /** Why it cannot be sent yet, or null. */
 export function missing(verb: Verb, filled: Filled, mine: MyTask | null): Text | null {
-  const wantsComment = (verb === "pass" && mine?.commentRequired === "ALWAYS") || (verb === "reject" && mine?.commentRequired !== "NEVER");
-  if (wantsComment && !filled.comment.trim()) return ["请填写审批意见", "A comment is required"];
+  if (lacksComment(verb, filled, mine)) return ["请填写审批意见", "A comment is required"];
   if (["transfer", "delegate", "addSign", "copy"].includes(verb) && filled.users.length === 0) return ["请选择人员", "Choose people"];
   if (verb === "pass" && (mine?.picks ?? []).some((one) => !filled.picks[one.nodeId]?.length))
     return ["请选择下一步处理人", "Choose the next people"];

@@ -28,7 +28,7 @@ export interface SheetPerson {
   readonly forUserName?: string | null;
   readonly status: TaskStatus | null;
   readonly taskKind?: string | null;
-  readonly action: "PASS" | "REJECT" | "AUTO_PASS" | null;
+  readonly action: "PASS" | "REJECT" | "AUTO_PASS" | "DELEGATE" | "ADD_SIGN" | null;
   readonly comment: string;
   readonly note: string | null;
   readonly fileIds?: string | null;
@@ -57,6 +57,8 @@ export interface MyTask {
   readonly status: TaskStatus;
   readonly taskKind: string;
   readonly dueDate: string | null;
+  /** Who lent me the task and keeps the last word. */
+  readonly lenderName: string | null;
   readonly allow: readonly AllowedAction[];
   readonly commentRequired: "NEVER" | "ON_REJECT" | "ALWAYS";
   readonly editableFields: readonly string[];
@@ -232,4 +234,6 @@ export const verbWords: Readonly<Record<string, Text>> = {
   PASS: ["同意", "Agreed"],
   REJECT: ["驳回", "Rejected"],
   AUTO_PASS: ["自动通过", "Passed by itself"],
+  DELEGATE: ["委派", "Delegated"],
+  ADD_SIGN: ["请人加签", "Asked signers"],
 };

@@ -167,7 +167,7 @@ export class TraceCalls {
   }
 
   #walked(ctx: Context, definition: Definition, state: State, names: Names): Row[] {
-    const files = new Map(state.tasks.filter((t) => t.fileIds).map((t) => [t.id, t.fileIds]));
+    const files = new Map([...state.tasks, ...state.deeds].filter((t) => t.fileIds).map((t) => [t.id, t.fileIds]));
     return traceOf(definition, state).map((step) => ({
       nodeId: step.nodeId,
       nodeName: this.#desk.say(ctx, step.name) || step.nodeId,
@@ -211,6 +211,8 @@ export class TraceCalls {
     if (!held) return null;
     const { allowActions, commentRequired, editableFields, requiredFields } = settingsOf(definition, held.nodeId);
     const nodeName = this.#desk.say(ctx, definition.nodes.find((n) => n.id === held.nodeId)?.name ?? ["", ""]) || held.nodeId;
+    // Whoever was asked beforehand or has it lent advises: nothing goes back or on by his word.
+    const advises = held.taskKind === "ADD_SIGN_BEFORE" || held.ownerUserId !== null;
     return {
       taskId: held.id,
       nodeId: held.nodeId,
@@ -218,16 +220,16 @@ export class TraceCalls {
       status: held.status,
       taskKind: held.taskKind,
       dueDate: this.#time(ctx, held.dueDate),
-      allow: allowActions,
+      lenderName: held.ownerUserId === null ? null : (names.get(held.ownerUserId) ?? held.ownerUserId),
+      allow: allowActions.filter((one) => held.ownerUserId === null || (one !== "TRANSFER" && one !== "DELEGATE")),
       commentRequired,
       editableFields,
       requiredFields,
-      // Whoever was asked beforehand advises: nothing goes back by his word.
-      targets: (held.taskKind === "ADD_SIGN_BEFORE" ? [] : rejectTargets(definition, state, held)).map(({ target, name }) => ({
+      targets: (advises ? [] : rejectTargets(definition, state, held)).map(({ target, name }) => ({
         target,
         name: this.#desk.say(ctx, name) || target,
       })),
-      picks: this.#picks(ctx, definition, state, "PREVIOUS_PICK"),
+      picks: advises ? [] : this.#picks(ctx, definition, state, "PREVIOUS_PICK"),
       added: state.tasks
         .filter((t) => t.parentTaskId === held.id && isOpen(t))
         .map((t: Task) => ({ taskId: t.id, userName: names.get(t.assigneeUserId ?? "") ?? "" })),

@@ -17,6 +17,7 @@ interface Props {
   readonly status?: "error" | "warning" | "" | undefined;
   readonly placeholder?: string | undefined;
   readonly label?: string | undefined;
+  readonly autoFocus?: boolean | undefined;
   change(ids: readonly string[]): void;
 }
 
@@ -44,7 +45,7 @@ export function useNames(target: string, value: unknown): ReadonlyMap<string, Pi
 }
 
 /** Several references, shown as chips. */
-export function RefsInput({ id, field, value, disabled, status, placeholder, label, change }: Props) {
+export function RefsInput({ id, field, value, disabled, status, placeholder, label, autoFocus, change }: Props) {
   const say = useText();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
@@ -70,6 +71,7 @@ export function RefsInput({ id, field, value, disabled, status, placeholder, lab
         disabled={disabled ?? false}
         status={status ?? ""}
         allowClear
+        autoFocus={autoFocus ?? false}
         placeholder={placeholder ?? say(["输入编码或名称", "Code or name"])}
         notFoundContent={found === null ? say(["正在查找…", "Searching…"]) : say(["没有符合的记录", "Nothing found"])}
         aria-label={label}
