@@ -228,6 +228,15 @@ describe("handing a task on", () => {
     ]);
   });
 
+  test("a step that ends with nothing but opinions is cancelled, not returned", () => {
+    const model = line(user("A", ["a"]));
+    const office = Office.start(model);
+    office.do({ do: "addSign", by: "a", taskId: office.task("a").id, users: ["x", "y"], mode: "BEFORE" });
+    office.pass("x", { comment: "fine" });
+    office.do({ do: "withdraw", by: "starter" });
+    expect(traceOf(model, office.state).map((step) => step.state)).toEqual(["CANCELLED"]);
+  });
+
   test("signers added after me come after my pass, and their reject counts", () => {
     const office = Office.start(line(user("A", ["a"])));
     office.do({ do: "addSign", by: "a", taskId: office.task("a").id, users: ["x"], mode: "AFTER" });

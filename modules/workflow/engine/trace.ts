@@ -48,7 +48,8 @@ export function traceOf(definition: Definition, state: State): readonly SheetSte
 function stateOf(token: Token, tasks: readonly Task[]): SheetStep["state"] {
   if (isLive(token)) return "CURRENT";
   if (token.state === "DONE") return "DONE";
-  return tasks.some((t) => t.status === "DONE") ? "RETURNED" : "CANCELLED";
+  // An opinion given beforehand decided nothing that could be returned.
+  return tasks.some((t) => t.status === "DONE" && t.taskKind !== "ADD_SIGN_BEFORE") ? "RETURNED" : "CANCELLED";
 }
 
 function personOf(task: Task, deeds: readonly Deed[]): SheetPerson {
