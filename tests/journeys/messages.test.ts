@@ -87,6 +87,7 @@ test("messaging 7: who unsubscribed business mail still finds the message in the
   const row = page.getByRole("list", { name: "消息" }).getByRole("button", { name: /请核对十一月的权限清单/ });
   await row.click();
   const panel = page.getByRole("complementary", { name: "请核对十一月的权限清单" });
+  await page.locator(".pg-truth", { hasText: "都读过了" }).waitFor();
   await panel.getByText("请核对十一月的权限清单，请于今天处理。").waitFor();
   await panel.getByRole("button", { name: /退订「业务」类消息/ }).click();
   await page.getByRole("menuitem", { name: "不再以邮件接收" }).click();

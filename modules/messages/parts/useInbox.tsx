@@ -64,6 +64,7 @@ export function useInbox(filter: InboxFilter): Inbox {
   const [turn, setTurn] = useState(0);
   const asked = JSON.stringify(queryOf(filter));
   const reload = (): void => setTurn((now) => now + 1);
+  const recount = (): void => void entityCall.countViews(msgBox, {}).then(setCounts, () => undefined);
   const before = useRef("");
   useEffect(() => setPages(1), [asked]);
   useEffect(() => {
@@ -78,7 +79,7 @@ export function useInbox(filter: InboxFilter): Inbox {
       },
       (cause: unknown) => void (stop.signal.aborted || setError(messageOf(cause))),
     );
-    void entityCall.countViews(msgBox, {}).then(setCounts, () => undefined);
+    recount();
     return () => stop.abort();
   }, [asked, pages, turn]);
   useEffect(() => onPush("msg", (frame) => frame.data?.["id"] !== undefined && setTurn((now) => now + 1)), []);
@@ -94,7 +95,9 @@ export function useInbox(filter: InboxFilter): Inbox {
       };
       try {
         await markMine(name, { ids, ...flags });
-        if (name !== "doRead") reload();
+        // What was read stays where it stands; only the counts change.
+        if (name === "doRead") recount();
+        else reload();
       } catch (cause) {
         toast.error(cause);
         reload();
