@@ -5,7 +5,7 @@ import { busy, Refusal, refuse, type FieldError } from "../refusal.ts";
 import type { Text } from "../text.ts";
 import { dayIn } from "../time.ts";
 import { acted, confirmNeeded, type Attempt, type ChangedDocument, type Command, type Doer, type Note, type Outcome } from "./attempt.ts";
-import type { Db, Tx } from "./db.ts";
+import type { Db, Reading, Tx } from "./db.ts";
 import { Decider, type Inputs } from "./decide.ts";
 import { readDocument } from "./document.ts";
 import { Facts, lockRows, Replan, Wanted, type SettingOf } from "./facts.ts";
@@ -153,7 +153,7 @@ export class Actor {
     }
   }
 
-  #attempt(command: Command, doer: Doer, db: Db, locked: Wanted | null, homes: Homes | null): Attempt {
+  #attempt(command: Command, doer: Doer, db: Reading, locked: Wanted | null, homes: Homes | null): Attempt {
     const { declared, setting, holders } = this.#parts;
     const ws = new WorkingSet(declared);
     const now = doer.now.toISOString();
@@ -164,7 +164,7 @@ export class Actor {
       ws,
       locked,
       homes,
-      facts: new Facts(declared, db, ws, locked, setting(doer.me), doer.me.language, holders),
+      facts: new Facts({ declared, db, ws, locked, setting: setting(doer.me), language: doer.me.language, holders, isOneDecision: true }),
       at: { now, today: dayIn(now, doer.me.zone), newId, ip: doer.ip, before: (row) => ws.of(row).before as typeof row | null },
       refusals: [],
       errors: [],
@@ -181,9 +181,11 @@ export class Actor {
 
   async #dry(command: Command, doer: Doer, inputs: Inputs, homes: Homes | null): Promise<Attempt> {
     const { db, finder } = this.#parts;
-    const attempt = this.#attempt(command, doer, db, null, homes);
-    await new Decider(attempt, finder, db).decide(inputs, Promise.resolve());
-    return attempt;
+    return db.reads(async (reading) => {
+      const attempt = this.#attempt(command, doer, reading, null, homes);
+      await new Decider(attempt, finder, reading).decide(inputs, Promise.resolve());
+      return attempt;
+    });
   }
 
   async #commit(command: Command, doer: Doer, inputs: Inputs, locked: Wanted, homes: Homes | null): Promise<Outcome> {

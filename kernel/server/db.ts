@@ -12,11 +12,17 @@ export interface Prepared {
 
 export type Statement = string | Prepared;
 
-/** The database as the rest of the kernel sees it: rows in, rows out, one transaction at a time. */
-export interface Db {
+/** Whatever answers statements: the database, a transaction, a connection lent for a while. */
+export interface Reading {
   query<T>(statement: Statement, values?: readonly unknown[]): Promise<T[]>;
   one<T>(statement: Statement, values?: readonly unknown[]): Promise<T | null>;
+}
+
+/** The database as the rest of the kernel sees it: rows in, rows out, one transaction at a time. */
+export interface Db extends Reading {
   tx<T>(work: (db: Tx) => Promise<T>): Promise<T>;
+  /** Reads that belong together, on one connection: those of one turn travel in one packet, and its kept plans serve them all. */
+  reads<T>(work: (db: Reading) => Promise<T>): Promise<T>;
   /** `again` is called after a lost connection is back: what was notified meanwhile was not heard. */
   listen(channel: string, hear: (payload: string) => void, again?: () => void): Promise<void>;
   notify(channel: string, payload: string): Promise<void>;
@@ -124,6 +130,7 @@ async function transact<T>(client: pg.ClientBase, said: Said, work: (db: Tx) => 
       return rows.value;
     },
     tx: refused("a transaction inside a transaction"),
+    reads: (reading) => reading(tx),
     listen: refused("listening inside a transaction"),
     close: refused("closing inside a transaction"),
     notify: notifyWith(ask),
@@ -206,6 +213,15 @@ export function openDb(url: string, options: DbOptions = {}): OpenDb {
     query,
     one: async <T>(statement: Statement, values?: readonly unknown[]) => (await query<T>(statement, values))[0] ?? null,
     tx: (work) => withClient(pool, (client) => transact(client, said, work)),
+    reads: (work) =>
+      withClient(pool, (client) => {
+        const ask: Db["query"] = async <R>(statement: Statement, values?: readonly unknown[]) =>
+          (await send<R>(client, said, statement, values)).rows;
+        return work({
+          query: ask,
+          one: async <R>(statement: Statement, values?: readonly unknown[]) => (await ask<R>(statement, values))[0] ?? null,
+        });
+      }),
     listen: (channel, hear, again) => (ear ??= openEar(connect, onError)).listen(channel, hear, again),
     notify: notifyWith(query),
     onStatement: (hear) => {

@@ -3,7 +3,7 @@ import { collections, companions, fieldOf, type Action, type Entity, type Me } f
 import { Refusal, refuse } from "../refusal.ts";
 import type { Effect } from "../rule.ts";
 import { effectsOf, together, type Attempt, type Step } from "./attempt.ts";
-import type { Db } from "./db.ts";
+import type { Reading } from "./db.ts";
 import { applyInput, blankRow, recompute, requiredErrors, type DocumentInput } from "./document.ts";
 import { Replan } from "./facts.ts";
 import { notFound, permDenied, type Finder } from "./find.ts";
@@ -26,13 +26,13 @@ const isSave = (action: string): boolean => action === "saveOrUpdate" || action 
 export class Decider {
   readonly #attempt: Attempt;
   readonly #finder: Finder;
-  readonly #db: Db;
+  readonly #db: Reading;
   readonly #number: (made: readonly Tracked[]) => Promise<void>;
   /** Which document a refusal is about, where there are many. */
   readonly #places = new Map<Refusal, string>();
 
   /** Whoever only tries takes no numbers. */
-  constructor(attempt: Attempt, finder: Finder, db: Db, number: (made: readonly Tracked[]) => Promise<void> = async () => undefined) {
+  constructor(attempt: Attempt, finder: Finder, db: Reading, number: (made: readonly Tracked[]) => Promise<void> = async () => undefined) {
     this.#attempt = attempt;
     this.#finder = finder;
     this.#db = db;

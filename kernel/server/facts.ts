@@ -3,7 +3,7 @@ import type { Entity, Where } from "../entity.ts";
 import type { Find, Holder } from "../rule.ts";
 import type { Language } from "../text.ts";
 import { Asked, tooMany } from "./asked.ts";
-import type { Db } from "./db.ts";
+import type { Reading } from "./db.ts";
 import { notFound, prepared } from "./find.ts";
 import type { Holders } from "./holders.ts";
 import { q } from "./schema.ts";
@@ -41,8 +41,8 @@ export class Replan extends Error {
 // oxlint-disable-next-line typescript/no-explicit-any -- rules see documents typed by their entity
 type Document = any;
 
-interface Waiting {
-  readonly ids: Set<string>;
+interface Batch {
+  readonly ids: string[];
   readonly done: Promise<void>;
 }
 
@@ -52,7 +52,7 @@ interface Late {
 }
 
 /** Takes the locks of one entity's rows in the order of their ids. */
-export async function lockRows(db: Pick<Db, "query">, declared: Declared, e: Entity, ids: ReadonlySet<string>): Promise<void> {
+export async function lockRows(db: Pick<Reading, "query">, declared: Declared, e: Entity, ids: ReadonlySet<string>): Promise<void> {
   const params = new Params();
   const named = whereSql(e, "t", { id: [...ids].sort() }, params, declared);
   await db.query(prepared(`select t.id from ${q(e.name)} t where ${named} order by t.id for update`), params.values);
@@ -60,38 +60,47 @@ export async function lockRows(db: Pick<Db, "query">, declared: Declared, e: Ent
 
 export type SettingOf = (code: string, of?: { readonly orgId?: string }) => Promise<string>;
 
+export interface FactParts {
+  readonly declared: Declared;
+  readonly db: Reading;
+  readonly ws: WorkingSet;
+  /** What is locked already; null while an action is only tried. */
+  readonly locked: Wanted | null;
+  readonly setting: SettingOf;
+  /** Names behind references come in the caller's language. */
+  readonly language: Language;
+  readonly holders?: Holders;
+  /** One decision asks the same question once, however many of its rules want to know; whoever asks for longer asks anew. */
+  readonly isOneDecision?: true;
+}
+
 /** Reads facts for rules. Questions of one turn become one statement per entity; rows come from and go into the working set. */
 export class Facts implements Find {
   readonly #declared: Declared;
-  readonly #db: Db;
+  readonly #db: Reading;
   readonly #ws: WorkingSet;
   readonly #locked: Wanted | null;
   readonly wanted = new Wanted();
-  readonly #waiting = new Map<Entity, Waiting>();
+  readonly #open = new Map<Entity, Batch>();
+  /** Rows asked for whose answer is still on its way. */
+  readonly #coming = new Map<string, Promise<void>>();
   #late: Late | null = null;
   readonly #asked = new Asked((e, where, limit) => this.#read(e, where, limit));
+  readonly #answers: Map<string, Promise<readonly Row[]>> | null;
   readonly #setting: SettingOf;
   readonly #language: Language;
   readonly #holders: Holders | undefined;
   readonly #wearers = new Map<string, Promise<readonly Holder[]>>();
 
-  /** `locked` names what is locked already; null while an action is only tried. Names behind references come in the caller's language. */
-  constructor(
-    declared: Declared,
-    db: Db,
-    ws: WorkingSet,
-    locked: Wanted | null,
-    setting: SettingOf,
-    language: Language,
-    holders?: Holders,
-  ) {
-    this.#declared = declared;
-    this.#db = db;
-    this.#ws = ws;
-    this.#locked = locked;
-    this.#setting = setting;
-    this.#language = language;
-    this.#holders = holders;
+  constructor(parts: FactParts) {
+    this.#declared = parts.declared;
+    this.#db = parts.db;
+    this.#ws = parts.ws;
+    this.#locked = parts.locked;
+    this.#setting = parts.setting;
+    this.#language = parts.language;
+    this.#holders = parts.holders;
+    this.#answers = parts.isOneDecision ? new Map() : null;
   }
 
   entity(name: string): Entity {
@@ -101,19 +110,27 @@ export class Facts implements Find {
   async #load(e: Entity, id: string): Promise<Row | null> {
     const known = this.#ws.get(e, id);
     if (known) return known.removed ? null : known.row;
-    let waiting = this.#waiting.get(e);
-    if (!waiting) {
-      const ids = new Set<string>();
-      const done = Promise.resolve().then(async () => {
-        this.#waiting.delete(e);
-        await this.fetch(e, [...ids]);
-      });
-      waiting = { ids, done };
-      this.#waiting.set(e, waiting);
-    }
-    waiting.ids.add(id);
-    await waiting.done;
+    await (this.#coming.get(`${e.name}|${id}`) ?? this.#ask(e, id));
     return this.#ws.get(e, id)?.row ?? null;
+  }
+
+  /** Asks for a row along with those of the same turn. */
+  #ask(e: Entity, id: string): Promise<void> {
+    const batch = this.#open.get(e) ?? this.#batch(e);
+    batch.ids.push(id);
+    this.#coming.set(`${e.name}|${id}`, batch.done);
+    return batch.done;
+  }
+
+  #batch(e: Entity): Batch {
+    const ids: string[] = [];
+    const done = Promise.resolve().then(async () => {
+      this.#open.delete(e);
+      await this.fetch(e, ids);
+      for (const id of ids) this.#coming.delete(`${e.name}|${id}`);
+    });
+    this.#open.set(e, { ids, done });
+    return { ids, done };
   }
 
   /** Reads documents by id into the working set, all in one statement. */
@@ -166,20 +183,30 @@ export class Facts implements Find {
     const open = rows.filter(([e, id]) => !locked.has(e, id)).sort((a, b) => (isAfter(a, b) ? 1 : -1));
     for (const one of open) {
       const isLast = [...locked.ids].every(([e, ids]) => rank(e) < rank(one[0]) || (e === one[0] && [...ids].every((id) => one[1] >= id)));
-      if (!isLast || this.#ws.get(...one)) throw new Replan(...one);
+      if (!isLast || this.#ws.get(...one) || this.#coming.has(`${one[0].name}|${one[1]}`)) throw new Replan(...one);
       locked.add(...one);
     }
+    // What was answered before the lock may have changed while it was waited for.
+    this.#answers?.clear();
     const byEntity = Map.groupBy(open, ([e]) => e);
     await Promise.all([...byEntity].map(([e, some]) => lockRows(this.#db, this.#declared, e, new Set(some.map(([, id]) => id)))));
   }
 
   async where(e: Entity, where: Where, limit = 1000): Promise<Document[]> {
-    const rows = await this.#asked.where(e, where, limit);
+    const rows = await this.#answer(e, where, limit);
     if (rows.length > limit) throw tooMany(e, limit);
     return rows
       .map((row) => this.#ws.take(e, row))
       .filter((t) => !t.removed)
       .map((t) => t.row);
+  }
+
+  #answer(e: Entity, where: Where, limit: number): Promise<readonly Row[]> {
+    if (!this.#answers) return this.#asked.where(e, where, limit);
+    const question = `${e.name}|${limit}|${JSON.stringify(where)}`;
+    const known = this.#answers.get(question) ?? this.#asked.where(e, where, limit);
+    this.#answers.set(question, known);
+    return known;
   }
 
   async #read(e: Entity, where: Where, limit: number): Promise<readonly Row[]> {

@@ -6,11 +6,13 @@ import { WorkingSet } from "./working.ts";
 
 /** The same questions that rules ask, for a call that only answers. */
 export const findFor = (kernel: Kernel, me: Me): Find =>
-  new Facts(
-    kernel.declared,
-    kernel.db,
-    new WorkingSet(kernel.declared),
-    null,
-    (code, of) => kernel.settings.value(code, { userId: me.userId, responsibilityId: me.responsibilityId, orgId: of?.orgId ?? null }),
-    me.language,
-  );
+  new Facts({
+    declared: kernel.declared,
+    db: kernel.db,
+    ws: new WorkingSet(kernel.declared),
+    locked: null,
+    setting: (code, of) =>
+      kernel.settings.value(code, { userId: me.userId, responsibilityId: me.responsibilityId, orgId: of?.orgId ?? null }),
+    language: me.language,
+    holders: kernel.holders,
+  });

@@ -4,7 +4,7 @@ import { isDecimalKind, type Fields } from "../field.ts";
 import { isShown } from "../page.ts";
 import { sensitiveButton } from "../refine.ts";
 import { refuse, type Refusal } from "../refusal.ts";
-import type { Db, Statement } from "./db.ts";
+import type { Db, Reading, Statement } from "./db.ts";
 import { readFilters, type ListBody } from "./filter.ts";
 import { q } from "./schema.ts";
 import { documentSql, fromSql, orderSql, Params, selectSql, whereSql } from "./sql.ts";
@@ -197,7 +197,7 @@ export class Finder {
   }
 
   /** Whether the row is among those a caller works with: what was only laid before him is not. */
-  async isOwn(e: Entity, id: string, me: Me, db: Db = this.db): Promise<boolean> {
+  async isOwn(e: Entity, id: string, me: Me, db: Reading = this.db): Promise<boolean> {
     const scope = this.mayRead(e, me) ? scopeOf(this.declared, e, me) : null;
     if (scope === null) return false;
     const params = new Params();

@@ -2,7 +2,7 @@ import type { Declared } from "../declared.ts";
 import type { Entity, Where } from "../entity.ts";
 import type { Holder } from "../rule.ts";
 import { houseDay } from "../time.ts";
-import type { Db } from "./db.ts";
+import type { Reading } from "./db.ts";
 import { prepared } from "./find.ts";
 import { heldOn, type Permits } from "./permit.ts";
 import { scopeOf, type Row } from "./visible.ts";
@@ -12,8 +12,10 @@ export class Holders {
   readonly #declared: Declared;
   readonly #permits: Permits;
   readonly #clock: { now(): Date };
+  readonly #db: Reading;
 
-  constructor(declared: Declared, permits: Permits, clock: { now(): Date }) {
+  constructor(declared: Declared, permits: Permits, clock: { now(): Date }, db: Reading) {
+    this.#db = db;
     this.#declared = declared;
     this.#permits = permits;
     this.#clock = clock;
@@ -26,16 +28,8 @@ export class Holders {
   }
 
   /** Who wears a hat with the button, whatever the document: one action asks it once. */
-  async wearers(e: Entity, button: string, db: Db): Promise<readonly Holder[]> {
-    // Few hats have the button at all; only of these it is worked out what they open.
-    const hats = await db.query<{ id: string }>(
-      prepared(`select r.id from "BaseResponsibility" r where r.audience = 'INTERNAL' and r."enabledFlag" = 'Y' and exists (
-        select 1 from "BaseRespRole" rr join "BaseResourceRole" g on g."roleId" = rr."roleId" join "BaseResource" s on s.id = g."resourceId"
-        where rr."responsibilityId" = r.id and rr.status = 'ACTIVE' and g.status = 'ACTIVE' and s."resourceCode" = $1)`),
-      [button],
-    );
-    const opens = await Promise.all(hats.map(async ({ id }) => (await this.#permits.grants(id)).pressable.has(`${e.name}|${button}`)));
-    const fitting = hats.filter((_, i) => opens[i]).map(({ id }) => id);
+  async wearers(e: Entity, button: string, db: Reading): Promise<readonly Holder[]> {
+    const fitting = await this.#permits.remembered(`${e.name}|${button}`, () => this.#hatsWith(e, button));
     if (fitting.length === 0) return [];
     return db.query<Holder>(
       prepared(
@@ -44,6 +38,19 @@ export class Holders {
       ),
       [fitting, houseDay(this.#clock.now())],
     );
+  }
+
+  /** The hats that have a button on documents of an entity. */
+  async #hatsWith(e: Entity, button: string): Promise<readonly string[]> {
+    // Few hats have the button at all; only of these it is worked out what they open.
+    const hats = await this.#db.query<{ id: string }>(
+      `select r.id from "BaseResponsibility" r where r.audience = 'INTERNAL' and r."enabledFlag" = 'Y' and exists (
+        select 1 from "BaseRespRole" rr join "BaseResourceRole" g on g."roleId" = rr."roleId" join "BaseResource" s on s.id = g."resourceId"
+        where rr."responsibilityId" = r.id and rr.status = 'ACTIVE' and g.status = 'ACTIVE' and s."resourceCode" = $1)`,
+      [button],
+    );
+    const opens = await Promise.all(hats.map(async ({ id }) => (await this.#permits.grants(id)).pressable.has(`${e.name}|${button}`)));
+    return hats.filter((_, i) => opens[i]).map(({ id }) => id);
   }
 
   async #sees(e: Entity, row: Row, { userId, responsibilityId }: Holder): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Declared } from "../declared.ts";
 import type { Entity } from "../entity.ts";
-import type { Db } from "./db.ts";
+import type { Reading } from "./db.ts";
 import { prepared } from "./find.ts";
 import { q } from "./schema.ts";
 
@@ -23,7 +23,7 @@ export async function homesOf(
   e: Entity,
   lines: readonly string[],
   parents: readonly string[],
-  db: Db,
+  db: Reading,
 ): Promise<Homes | null> {
   let place = above(declared, e);
   if (!place) return null;
@@ -36,7 +36,7 @@ export async function homesOf(
   return { document: place.entity, ids: at };
 }
 
-async function climb(e: Entity, at: ReadonlyMap<string, string>, db: Db): Promise<Map<string, string>> {
+async function climb(e: Entity, at: ReadonlyMap<string, string>, db: Reading): Promise<Map<string, string>> {
   if (at.size === 0) return new Map();
   const rows = await db.query<{ id: string; parentId: string }>(prepared(`select id, "parentId" from ${q(e.name)} where id = any($1)`), [
     [...new Set(at.values())],

@@ -123,6 +123,7 @@ export class Permits {
   readonly #hearers = new Set<(version: number) => void>();
   readonly #grants = new Map<string, Promise<Grants>>();
   readonly #people = new Map<string, Promise<Me>>();
+  readonly #worked = new Map<string, Promise<readonly string[]>>();
   /** What these promises came to, for whoever looks at the memory. */
   readonly #seen = new Map<string, unknown>();
   readonly #timer: NodeJS.Timeout;
@@ -169,6 +170,7 @@ export class Permits {
     this.#seen.clear();
     this.#grants.clear();
     this.#people.clear();
+    this.#worked.clear();
   }
 
   /** Calls back with the new version whenever somebody's grants changed, here or in another process. */
@@ -195,6 +197,9 @@ export class Permits {
   grants(hat: string): Promise<Grants> {
     return this.#keep(0, this.#grants, hat, () => this.#loadGrants(hat));
   }
+
+  /** Something worked out of grants, kept until any of them changes. */
+  remembered = (key: string, work: () => Promise<readonly string[]>): Promise<readonly string[]> => keep(this.#worked, key, work);
 
   /** Who is asking. An account that was ended or whose time is over is nobody any more, whatever session it still has. */
   async me(wearer: Wearer): Promise<Me> {

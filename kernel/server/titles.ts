@@ -3,7 +3,7 @@ import type { Fields } from "../field.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import type { Text } from "../text.ts";
 import { titleKey, type Attempt } from "./attempt.ts";
-import type { Db } from "./db.ts";
+import type { Reading } from "./db.ts";
 import type { DocumentInput } from "./document.ts";
 import { prepared, titled } from "./find.ts";
 import { systemMe } from "./permit.ts";
@@ -27,7 +27,7 @@ export async function readChosen(
   e: Entity,
   action: string,
   inputs: readonly (DocumentInput | Row)[],
-  db: Db,
+  db: Reading,
 ): Promise<() => void> {
   const wanted: Wanted = new Map();
   const choose = (fields: Fields, values: Row, prefix: string): void => {
@@ -67,7 +67,7 @@ function missing(attempt: Attempt, wanted: Wanted): void {
 }
 
 /** Names behind references that rules chose; those of the input and of the stored row are known already. */
-export async function readDecided(attempt: Attempt, documents: readonly Tracked[], db: Db): Promise<void> {
+export async function readDecided(attempt: Attempt, documents: readonly Tracked[], db: Reading): Promise<void> {
   const wanted: Wanted = new Map();
   const look = (t: Tracked): void => {
     for (const [key, field] of Object.entries(t.entity.fields)) {
@@ -87,7 +87,7 @@ export async function readTokens(
   attempt: Attempt,
   tokens: readonly string[],
   rows: readonly Tracked[],
-  db: Db,
+  db: Reading,
 ): Promise<Record<string, string>[]> {
   const e = rows[0]!.entity;
   const target = (token: string): Entity | undefined => attempt.declared.entities.get(e.fields[`${token}Id`]?.target ?? "");
@@ -115,7 +115,13 @@ function numberless(e: Entity, key: string): Refusal {
   return refuse("NUMBER_TOKEN", text[0], text[1], { fieldErrors: [{ path: key, code: "NUMBER_TOKEN", text }] });
 }
 
-async function read(attempt: Attempt, target: Entity, ids: readonly string[], me: Parameters<typeof scopeOf>[2], db: Db): Promise<void> {
+async function read(
+  attempt: Attempt,
+  target: Entity,
+  ids: readonly string[],
+  me: Parameters<typeof scopeOf>[2],
+  db: Reading,
+): Promise<void> {
   const scope = scopeOf(attempt.declared, target, me);
   if (scope === null) return;
   const params = new Params();

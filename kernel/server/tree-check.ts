@@ -1,7 +1,7 @@
 import type { Entity } from "../entity.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import type { Attempt } from "./attempt.ts";
-import type { Db } from "./db.ts";
+import type { Reading } from "./db.ts";
 import { prepared } from "./find.ts";
 import { locks } from "./locks.ts";
 import { q } from "./schema.ts";
@@ -13,7 +13,7 @@ const isMoved = ({ entity: { tree }, row, before, removed }: Tracked): boolean =
   tree !== undefined && !removed && Boolean(row[tree.parent]) && before?.[tree.parent] !== row[tree.parent];
 
 /** A tree must stay one: no row may become its own ancestor, none deeper than declared. Rows moved together are judged as they will stand. */
-export async function checkTrees(attempt: Attempt, db: Db, place: (refusal: Refusal, path: string) => void): Promise<void> {
+export async function checkTrees(attempt: Attempt, db: Reading, place: (refusal: Refusal, path: string) => void): Promise<void> {
   const { ws, saved, refusals } = attempt;
   for (const [e, moved] of Map.groupBy([...ws.all()].filter(isMoved), (t) => t.entity)) {
     const { parent } = e.tree!;
@@ -35,7 +35,7 @@ export async function checkTrees(attempt: Attempt, db: Db, place: (refusal: Refu
 }
 
 /** What stands above what, from these rows up to the top, in one statement. */
-async function lineage(db: Db, e: Entity, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+async function lineage(db: Reading, e: Entity, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
   const parent = q(e.tree!.parent);
   const rows = await db.query<{ id: string; above: string | null }>(
     prepared(`with recursive up as (

@@ -1,12 +1,11 @@
 import type { Inputs } from "#kernel/expression/run.ts";
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
-import { Facts } from "#kernel/server/facts.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
-import { WorkingSet } from "#kernel/server/working.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { askRule, logFields, type Asked, type RuleBiz } from "./ask.ts";
 import { told, whyRows, type Decision } from "./engine/decide.ts";
@@ -65,9 +64,9 @@ export class DecisionCalls {
 
   /** The version in force, asked once for each set of inputs; every answer leaves a line in the log. */
   async evaluate(ctx: Context, ruleCode: string, asks: readonly Row[]): Promise<Row[]> {
-    const { declared, db, actor, finder } = this.#kernel;
+    const { actor, finder } = this.#kernel;
     if (!finder.mayRead(ruleSet, ctx.me)) throw permDenied();
-    const facts = new Facts(declared, db, new WorkingSet(declared), null, async () => "", ctx.language);
+    const facts = findFor(this.#kernel, ctx.me);
     const at = { now: ctx.now.toISOString(), zone: ctx.me.zone };
     const decisions: Asked[] = [];
     for (const one of asks) {

@@ -1,11 +1,10 @@
-import { Facts } from "#kernel/server/facts.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 import { newId } from "#kernel/server/id.ts";
 import { Numbers } from "#kernel/server/number.ts";
 import type { Happening } from "#kernel/server/outbox.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { q } from "#kernel/server/schema.ts";
 import type { Row } from "#kernel/server/visible.ts";
-import { WorkingSet } from "#kernel/server/working.ts";
 import { add, mul, round } from "#kernel/decimal.ts";
 import { askRule } from "#modules/rules/index.ts";
 import { conditionHolds } from "../condition.ts";
@@ -128,8 +127,7 @@ export class Fanout {
     const all = { ...document, ...values };
     if (config.conditionText && !conditionHolds(config.conditionText, config.variables, all, now, zone)) return false;
     if (!config.conditionRule) return true;
-    const facts = new Facts(kernel.declared, kernel.db, new WorkingSet(kernel.declared), null, async () => "", "CN");
-    const { outputs } = await askRule(facts, config.conditionRule, all, { now, zone });
+    const { outputs } = await askRule(findFor(kernel, systemMe("messages")), config.conditionRule, all, { now, zone });
     const matches = (outputs as Row)["matches"];
     return matches === true || matches === "Y";
   }

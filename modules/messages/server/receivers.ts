@@ -1,8 +1,8 @@
-import { Facts } from "#kernel/server/facts.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 import { heldOn } from "#kernel/server/permit.ts";
 import { q } from "#kernel/server/schema.ts";
 import type { Row } from "#kernel/server/visible.ts";
-import { WorkingSet } from "#kernel/server/working.ts";
+import { systemMe } from "#kernel/server/permit.ts";
 import { dayIn } from "#kernel/time.ts";
 import { askRule } from "#modules/rules/index.ts";
 import { askReceivers } from "./cage.ts";
@@ -163,8 +163,7 @@ export class Receivers {
   }
 
   async #byRule(ruleCode: string, { values, document }: Basis): Promise<readonly string[]> {
-    const { declared, db } = this.#office.kernel;
-    const facts = new Facts(declared, db, new WorkingSet(declared), null, async () => "", "CN");
+    const facts = findFor(this.#office.kernel, systemMe("messages"));
     const { outputs } = await askRule(facts, ruleCode, { ...document, ...values }, { now: this.#office.clock.now().toISOString() });
     const named = list((outputs as Row)["receivers"]);
     const people = await this.#named(named);

@@ -3,13 +3,12 @@ import type { Entity, Me } from "#kernel/entity.ts";
 import type { Find, Moment } from "#kernel/rule.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { failure, type Context } from "#kernel/server/call.ts";
-import { Facts } from "#kernel/server/facts.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
-import { WorkingSet } from "#kernel/server/working.ts";
 import { dayIn } from "#kernel/time.ts";
 import { inBoth, say, type Text } from "#kernel/text.ts";
 import { approval } from "../approval.entity.ts";
@@ -40,13 +39,8 @@ export class Desk {
 
   /** Facts as a rule sees them, for a look that changes nothing. */
   facts(ctx: Pick<Context, "me" | "now" | "language">): { readonly find: Find; readonly at: Moment } {
-    const { declared, db, settings, holders } = this.kernel;
-    const { me } = ctx;
-    const setting = (code: string, of?: { readonly orgId?: string }) =>
-      settings.value(code, { userId: me.userId, responsibilityId: me.responsibilityId, orgId: of?.orgId ?? null });
-    const find = new Facts(declared, db, new WorkingSet(declared), null, setting, ctx.language, holders);
     const now = ctx.now.toISOString();
-    return { find, at: { now, today: dayIn(now, me.zone), newId, before: () => null } };
+    return { find: findFor(this.kernel, ctx.me), at: { now, today: dayIn(now, ctx.me.zone), newId, before: () => null } };
   }
 
   /** Acts in the caller's own name: the rule itself knows who may. */
