@@ -64,9 +64,9 @@ export class Decider {
       this.#mayChange(e, action),
       locks,
       homes
-        ? facts.fetch(homes.document, [...new Set(homes.ids.values())], "document", scopeOf(declared, homes.document, doer.me) ?? scope)
+        ? facts.named(homes.document, [...new Set(homes.ids.values())], "document", scopeOf(declared, homes.document, doer.me) ?? scope)
         : ids.length
-          ? facts.fetch(e, ids, verbOf(e, action)?.loads ?? "document", scope)
+          ? facts.named(e, ids, verbOf(e, action)?.loads ?? "document", scope)
           : undefined,
     ]);
     checkChosen();

@@ -58,6 +58,22 @@ export async function lockRows(db: Pick<Reading, "query">, declared: Declared, e
   await db.query(prepared(`select t.id from ${q(e.name)} t where ${named} order by t.id for update`), params.values);
 }
 
+const isStamp = (key: string): boolean => key === "createdBy" || key === "lastUpdatedBy";
+
+/** The first part of a document's statement, written once: it is long, and asked for again and again. */
+const written = new WeakMap<Declared, Map<string, string>>();
+
+/** A document as rules read it, to be followed by its condition. Who wrote it, by name, is only told of documents that are shown. */
+function factSql(declared: Declared, e: Entity, language: Language, depth: "document" | "row", isShown: boolean): string {
+  const texts = written.get(declared) ?? new Map<string, string>();
+  written.set(declared, texts);
+  const key = `${e.name}|${language}|${depth}|${isShown}`;
+  const named = isShown ? {} : { named: (field: string) => !isStamp(field) };
+  const text = texts.get(key) ?? documentSql(declared, e, (one) => storedKeys(declared, one), language, depth, "", named);
+  texts.set(key, text);
+  return text;
+}
+
 export type SettingOf = (code: string, of?: { readonly orgId?: string }) => Promise<string>;
 
 export interface FactParts {
@@ -133,13 +149,21 @@ export class Facts implements Find {
     return { ids, done };
   }
 
+  /** Reads the documents an action was called on, all in one statement. */
+  named(e: Entity, ids: readonly string[], depth: "document" | "row", scope: Where): Promise<void> {
+    return this.#take(e, ids, factSql(this.#declared, e, this.#language, depth, true), scope);
+  }
+
   /** Reads documents by id into the working set, all in one statement. */
-  async fetch(e: Entity, ids: readonly string[], depth: "document" | "row" = "document", scope: Where = {}): Promise<void> {
+  fetch(e: Entity, ids: readonly string[]): Promise<void> {
+    return this.#take(e, ids, factSql(this.#declared, e, this.#language, "document", false));
+  }
+
+  async #take(e: Entity, ids: readonly string[], text: string, scope: Where = {}): Promise<void> {
     const params = new Params();
     // One id is asked for as one: its plan is kept, that of a list of ids would be made anew each time.
     const condition = whereSql(e, "t", { all: [{ id: ids }, scope] }, params, this.#declared);
-    const text = documentSql(this.#declared, e, (one) => storedKeys(this.#declared, one), this.#language, depth, condition);
-    for (const row of await this.#db.query<Row>(prepared(text), params.values)) this.#ws.take(e, row);
+    for (const row of await this.#db.query<Row>(prepared(text + condition), params.values)) this.#ws.take(e, row);
   }
 
   async one(e: Entity, id: string): Promise<Document> {
@@ -211,7 +235,8 @@ export class Facts implements Find {
 
   async #read(e: Entity, where: Where, limit: number): Promise<readonly Row[]> {
     const params = new Params({ isBlind: true });
-    const text = `${documentSql(this.#declared, e, (one) => storedKeys(this.#declared, one), this.#language, "document", whereSql(e, "t", where, params, this.#declared))} order by t.id limit ${params.add(limit)}`;
+    const condition = `${whereSql(e, "t", where, params, this.#declared)} order by t.id limit ${params.add(limit)}`;
+    const text = factSql(this.#declared, e, this.#language, "document", false) + condition;
     return this.#db.query<Row>(prepared(text), params.values);
   }
 

@@ -186,7 +186,7 @@ export class Finder {
     const isInside = me.audience === "internal" || me.audience === "system";
     // Lines that suppliers never see are not even counted by them.
     const seen = (one: Entity, collection: string): boolean => isInside || (one.shows?.supplier?.includes(collection as never) ?? false);
-    const text = documentSql(this.declared, e, (one) => [...this.visible(one, me)], me.language, "document", condition, seen);
+    const text = documentSql(this.declared, e, (one) => [...this.visible(one, me)], me.language, "document", condition, { seen });
     if (texts.size < 100) texts.set(key, { of, text });
     return text;
   }

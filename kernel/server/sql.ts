@@ -192,22 +192,25 @@ export function documentSql(
   language: Language,
   depth: "document" | "row",
   condition: string,
-  seen: Seen = () => true,
-  alias = "t",
+  part: Part = {},
 ): string {
-  const { columns, joins } = selectSql(declared, e, visible(e), alias, language, false);
+  const alias = "t";
+  const { columns, joins } = selectSql(declared, e, visible(e), alias, language, false, part.named);
   const nest =
     depth === "row"
       ? []
-      : linesSeen(e, seen).map(
-          ([key, line]) => `${linesSql(declared, line, visible, language, `${alias}.id`, `${alias}_${key}`, seen)} as ${q(key)}`,
+      : linesSeen(e, part).map(
+          ([key, line]) => `${linesSql(declared, line, visible, language, `${alias}.id`, `${alias}_${key}`, part)} as ${q(key)}`,
         );
   return `select ${[...columns, ...nest].join(", ")} from ${q(e.name)} ${alias} ${joins.join(" ")} where ${condition}`;
 }
 
-/** Which collections of a document a reader gets at all. */
-type Seen = (e: Entity, collection: string) => boolean;
-const linesSeen = (e: Entity, seen: Seen): [string, Entity][] =>
+/** Which collections of a document a reader gets at all, and behind which references names are read; everything unless said. */
+interface Part {
+  readonly seen?: (e: Entity, collection: string) => boolean;
+  readonly named?: (key: string) => boolean;
+}
+const linesSeen = (e: Entity, { seen = () => true }: Part): [string, Entity][] =>
   (Object.entries(e.lines) as [string, Entity][]).filter(([key]) => seen(e, key));
 
 function linesSql(
@@ -217,11 +220,11 @@ function linesSql(
   language: Language,
   parent: string,
   alias: string,
-  seen: Seen,
+  part: Part,
 ): string {
-  const { columns, joins } = selectSql(declared, line, visible(line), alias, language, true);
-  const nest = linesSeen(line, seen).map(
-    ([key, below]) => `${linesSql(declared, below, visible, language, `${alias}.id`, `${alias}_${key}`, seen)} as ${q(key)}`,
+  const { columns, joins } = selectSql(declared, line, visible(line), alias, language, true, part.named);
+  const nest = linesSeen(line, part).map(
+    ([key, below]) => `${linesSql(declared, below, visible, language, `${alias}.id`, `${alias}_${key}`, part)} as ${q(key)}`,
   );
   return `(select coalesce(json_agg(x), '[]') from (select ${[...columns, ...nest].join(", ")} from ${q(line.name)} ${alias} ${joins.join(" ")} where ${alias}."parentId" = ${parent} order by ${lineOrder(line, alias)}${alias}.id) x)`;
 }
