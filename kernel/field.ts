@@ -69,6 +69,8 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   readonly hidden?: "last4" | "all";
   /** Shown in English readers' place of this field (the other half of a bilingual pair). */
   readonly english?: string;
+  /** A text that was filled with the name of the record this reference leads to: English readers see that record's own name where it stands here in Chinese. */
+  readonly repeats?: string;
   readonly hint?: Text;
   /** Which rows the picker offers, in the words of a filter. */
   readonly pick?: Readonly<Record<string, unknown>>;
@@ -109,6 +111,7 @@ interface Options {
   readonly initial?: string | number | null;
   readonly fixed?: "create";
   readonly hidden?: "last4" | "all";
+  readonly repeats?: string;
   readonly hint?: Text;
   readonly pick?: Readonly<Record<string, unknown>>;
   readonly judged?: true;

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { entity } from "./entity.ts";
+import { ref, text } from "./field.ts";
 import { blankOf, bodyOf, changesOf, fieldAt, isSame, readAs, recompute, titleOf } from "./page-document.ts";
 import { line1, order, stored } from "./page-sample.ts";
 
@@ -89,4 +91,17 @@ test("a row is read in English where its other half is filled", () => {
   expect(readAs(order, row, "EN")["subject"]).toBe("First");
   expect(readAs(order, { ...row, subjectEn: "" }, "EN")["subject"]).toBe("主题一");
   expect(readAs(order, row, "CN")).toBe(row);
+});
+
+test("a text that repeats a record's name is read as that record's name, words of its own stay", () => {
+  const part = entity("T_Part", "件", "Part", {
+    fields: { itemId: ref("T_Item", "物料", "Item", { optional: true }), said: text("描述", "Description", { max: 9, repeats: "itemId" }) },
+    sees: {},
+    title: ["said"],
+  });
+  const row = { itemId: "I1", itemName: "Bracket", said: "支架" };
+  expect(titleOf(part, row, "EN").main).toBe("Bracket");
+  expect(titleOf(part, { ...row, itemName: "支架" }, "CN").main).toBe("支架");
+  expect(titleOf(part, { ...row, said: "Bracket, red" }, "EN").main, "typed in English").toBe("Bracket, red");
+  expect(titleOf(part, { ...row, itemId: null, itemName: null }, "EN").main, "no item behind it").toBe("支架");
 });

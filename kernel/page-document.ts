@@ -10,11 +10,21 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export const rowKey = (row: Row): string => String(row["id"] ?? row["$key"] ?? "");
 
-/** A row with every text in the reader's language: English where its other half is filled, else what is there. */
+const isChinese = (value: unknown): boolean => typeof value === "string" && /\p{Script=Han}/u.test(value);
+
+/** Where a row holds a text for its reader: in the English half of a pair, in the name of the record it repeats, else in the field itself. */
+export function spokenKey(field: Field, key: string, row: Row, language: Language): string {
+  if (language !== "EN") return key;
+  if (field.english && !isNothing(row[field.english])) return field.english;
+  const record = field.repeats && isChinese(row[key]) ? companions(field.repeats).name : undefined;
+  return record && !isNothing(row[record]) ? record : key;
+}
+
+/** A row with every text in the reader's language: English where there is any, else what is there. */
 export function readAs(e: Entity, row: Row, language: Language): Row {
   if (language !== "EN") return row;
-  const halves = Object.entries(e.fields).filter(([, field]) => field.english && !isNothing(row[field.english]));
-  return { ...row, ...Object.fromEntries(halves.map(([key, field]) => [key, row[field.english!]])) };
+  const places = Object.entries(e.fields).map(([key, field]) => [key, spokenKey(field, key, row, language)] as const);
+  return { ...row, ...Object.fromEntries(places.flatMap(([key, at]) => (at === key ? [] : [[key, row[at]]]))) };
 }
 
 /** One difference between two states of a document, in words a person can read. */
@@ -196,9 +206,8 @@ export function titleOf(
 /** The plain words of a field that stands in a title: a reference by its name, everything else as it is. */
 export function saidOf(e: Entity, key: string, row: Row, language: Language = "CN"): string {
   const field = fieldOf(e, key);
-  const english = language === "EN" ? field?.english : undefined;
-  if (english && !isNothing(row[english])) return String(row[english]);
-  const value = field?.kind === "ref" ? (row[companions(key).name] ?? row[companions(key).code] ?? row[key]) : row[key];
+  const at = field ? spokenKey(field, key, row, language) : key;
+  const value = field?.kind === "ref" ? (row[companions(key).name] ?? row[companions(key).code] ?? row[key]) : row[at];
   return isNothing(value) || typeof value === "object" ? "" : String(value);
 }
 

@@ -19,7 +19,7 @@ export const barcode = entity("SrmPurBarcode", "送货条码", "Barcode", {
     batchId: text("批次行", "Batch row", { max: 64, computed: true, optional: true }),
     batchNum: code("批次号", "Batch no.", { max: 60, computed: true, optional: true }),
     itemId: ref("SrmBaseItem", "物料", "Item", { computed: true, optional: true }),
-    itemDesc: text("物料描述", "Description", { max: 400, computed: true, optional: true }),
+    itemDesc: text("物料描述", "Description", { max: 400, repeats: "itemId", computed: true, optional: true }),
     uom: pick("单位", "UOM", "UOM", { computed: true, optional: true }),
     qty: qty("数量", "Quantity", { computed: true, initial: "0", adds: false }),
     boxNo: int("箱序", "Box", { computed: true, optional: true }),

@@ -19,7 +19,7 @@ function Preview({ row }: { readonly row: Row }) {
   const { svg } = labelSheet({
     ...{ barcode: textOf(row["barcode"]), isPallet: row["barcodeType"] === "PALLET", itemCode: textOf(row["itemCode"]) },
     ...{
-      itemName: textOf(row["itemDesc"]),
+      itemName: [...new Set([textOf(row["itemDesc"]), textOf(row["itemName"])])].filter(Boolean).join(" "),
       batchNum: textOf(row["batchNum"]) || null,
       qty: textOf(row["qty"]),
       uom: uoms.meaning(textOf(row["uom"])),

@@ -17,7 +17,7 @@ export const receiveLine = entity("SrmPurReceiveLine", "接收单行", "Receive 
     orderLineId: text("订单行", "Order line", { max: 64, computed: true, optional: true }),
     orderRow: text("订单行号", "Order row", { max: 40, computed: true, optional: true }),
     itemId: ref("SrmBaseItem", "物料", "Item", { computed: true, optional: true }),
-    itemDesc: text("物料描述", "Description", { max: 400, computed: true, optional: true }),
+    itemDesc: text("物料描述", "Description", { max: 400, repeats: "itemId", computed: true, optional: true }),
     uom: pick("单位", "UOM", "UOM", { computed: true, optional: true }),
     receiptRouting: pick("收货方式", "Routing", "PUR_RECEIPT_ROUTING", { computed: true, optional: true }),
     expectedQty: qty("应收数量", "Expected", { computed: true, initial: "0" }),

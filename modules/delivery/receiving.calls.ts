@@ -11,6 +11,7 @@ import { isInPlace, order } from "#modules/order/index.ts";
 import { barcode } from "./barcode.entity.ts";
 import { note } from "./note.entity.ts";
 import { receive } from "./receive.entity.ts";
+import { withGoods } from "./server/titles.ts";
 import { isAbove, placesOf, receivable, rowName, type Place } from "./receive.place.ts";
 
 type Body = Record<string, unknown>;
@@ -48,11 +49,14 @@ export class Receipts {
       guard: "session",
       handle,
     });
-    return [call("doScan", (ctx, body) => this.#scan(ctx, body)), call("listReceivable", (ctx, body) => this.#receivable(ctx, body))];
+    return [
+      call("doScan", (ctx, body) => this.#scan(ctx, body)),
+      call("listReceivable", async (ctx, body) => withGoods(this.#kernel, ctx.me, await this.#receivable(ctx, body))),
+    ];
   }
 
   /** Rows of a note still on the road, or of orders that take more. */
-  async #receivable({ me }: Context, body: Body): Promise<unknown> {
+  async #receivable({ me }: Context, body: Body): Promise<readonly ReturnType<typeof receivableRow>[]> {
     if (me.audience !== "internal" || !me.may(receive.name, "")) throw permDenied();
     const find = findFor(this.#kernel, me);
     const noteId = text(body["noteId"]);

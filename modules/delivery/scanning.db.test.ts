@@ -242,12 +242,35 @@ describe("other ways of receiving", () => {
     const { rows } = await ok(world.writeOff(world.warehouse, "doPreview", { type: "REVERSAL", lines: [line] }));
     expect(rows[0]).toMatchObject({ openAfter: "40", inTransitAfter: "40", netAfter: "60", amountIncl: "-565.00", reversible: "100" });
     const left = await ok(world.writeOff(world.warehouse, "listReversible", { type: "REVERSAL", receiveId: receipt["id"] }));
-    expect(left).toMatchObject([{ reversibleQty: "100", orderRow: `${order.orderNum}-10-1` }]);
+    expect(left).toMatchObject([{ reversibleQty: "100", orderRow: `${order.orderNum}-10-1`, itemCode: "M-100", itemName: "支架" }]);
     const posted = await ok(world.undoes("REVERSAL", receipt, "40"));
     expect(posted["amountIncl"]).toBe("-565.00");
     expect(await world.strip(order.lineId)).toMatchObject({ OPEN: "40", TRN: "40" });
     const after = await ok(world.receive(world.warehouse, "findById", { id: receipt["id"] }));
     expect([after["writeOffStatus"], after["lines"][0].reversibleQty]).toEqual(["PARTIAL", "60"]);
+  });
+
+  test("what can be shipped, received and undone calls its goods in the reader's language; other goods keep their own words", async () => {
+    const { receipt } = await world.received("100");
+    const order = await world.order({ rows: ["30"] });
+    const free = await world.order({ rows: ["5"], line: { itemId: null, itemDesc: "包装辅料" } });
+    const asked = async (language: "CN" | "EN") => {
+      const people = [world.vendor, world.warehouse];
+      for (const one of people) one.language = language;
+      try {
+        const left = await ok(world.writeOff(world.warehouse, "listReversible", { type: "REVERSAL", receiveId: receipt["id"] }));
+        const due = await ok(world.receive(world.warehouse, "listReceivable", { keyword: order.orderNum }));
+        const own = await ok(world.receive(world.warehouse, "listReceivable", { keyword: free.orderNum }));
+        const ship = await ok(world.note(world.vendor, "listShippable", { orderId: order.id }));
+        return [left, due, own, ship].map(([one]: any) => [one.itemCode, one.itemName, one.itemDesc]);
+      } finally {
+        for (const one of people) one.language = "CN";
+      }
+    };
+    const told = (name: string) => ["M-100", name, "支架"];
+    const words = ["", "", "包装辅料"];
+    expect(await asked("EN")).toEqual([told("Bracket"), told("Bracket"), words, told("Bracket")]);
+    expect(await asked("CN")).toEqual([told("支架"), told("支架"), words, told("支架")]);
   });
 
   test("a supplier agrees to the count of a return once", async () => {

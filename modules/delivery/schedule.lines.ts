@@ -12,7 +12,7 @@ export const scheduleFields = {
   orderLineNum: int("订单行号", "Order line no.", { optional: true, least: 1, width: 80 }),
   scheduleNum: int("计划号", "Schedule no.", { optional: true, least: 1, width: 72 }),
   itemId: ref("SrmBaseItem", "物料", "Item", { computed: true, optional: true }),
-  itemDesc: text("物料描述", "Description", { max: 400, computed: true, optional: true }),
+  itemDesc: text("物料描述", "Description", { max: 400, repeats: "itemId", computed: true, optional: true }),
   uom: pick("单位", "UOM", "UOM", { computed: true, optional: true }),
 };
 

@@ -10,7 +10,7 @@ import { barcode } from "./barcode.entity.ts";
 import { houseClock, houseDayOf } from "./house-time.ts";
 import { note } from "./note.entity.ts";
 import { notice } from "./notice.entity.ts";
-import { titlesOf } from "./server/titles.ts";
+import { titlesOf, withGoods } from "./server/titles.ts";
 import { placesOf, type Order, type Place } from "./receive.place.ts";
 
 type Body = Record<string, unknown>;
@@ -142,7 +142,7 @@ export class Shipments {
     rows: readonly R[],
   ): Promise<unknown> {
     const first = rows.slice(0, 500);
-    const [suppliers, items, places] = await Promise.all([
+    const [suppliers, goods, places] = await Promise.all([
       titlesOf(
         this.#kernel,
         "SrmSupInfo",
@@ -150,13 +150,7 @@ export class Shipments {
         first.map((row) => row.supplierId),
         ["supplierCode", "supplierName"],
       ),
-      titlesOf(
-        this.#kernel,
-        "SrmBaseItem",
-        me,
-        first.flatMap((row) => row.itemId ?? []),
-        ["itemCode", "itemName"],
-      ),
+      withGoods(this.#kernel, me, first),
       titlesOf(
         this.#kernel,
         "SrmBaseDeliveryInfo",
@@ -165,11 +159,9 @@ export class Shipments {
         ["deliveryCode", "deliveryName"],
       ),
     ]);
-    return first.map((row) => ({
+    return goods.map((row) => ({
       ...row,
       supplierName: suppliers.get(row.supplierId)?.[1] ?? "",
-      itemCode: items.get(row.itemId ?? "")?.[0] ?? "",
-      ...(me.language === "EN" && items.has(row.itemId ?? "") ? { itemDesc: items.get(row.itemId ?? "")![1] } : {}),
       deliveryName: places.get(row.deliveryInfoId ?? "")?.[1] ?? "",
     }));
   }

@@ -9,6 +9,7 @@ import { scopeOf } from "#kernel/server/visible.ts";
 import { bucketFields, net, openOf, type Bucket, type Counters } from "#modules/order/index.ts";
 import { isAbove, isSome } from "./receive.place.ts";
 import { receive } from "./receive.entity.ts";
+import { withGoods } from "./server/titles.ts";
 import { writeOff } from "./write-off.entity.ts";
 import { undoneDeltas, undoneDraft, type WriteOffType } from "./write-off.posting.ts";
 import { Books, originFacts, reversible, undoingOf, type Asked, type OriginFacts, type Undoing } from "./write-off.origin.ts";
@@ -74,7 +75,7 @@ export class WriteOffs {
     }));
     const facts = await originFacts(find, asked, type);
     const books = new Books(facts, this.#moment(ctx));
-    return asked.flatMap((line) => {
+    const rows = asked.flatMap((line) => {
       const one = undoingOf(line, facts);
       if (!one) return [];
       if (type === "RETURN_REV") return this.#returns(one, facts, books);
@@ -83,9 +84,10 @@ export class WriteOffs {
       const left = type === "REVERSAL" ? reversal : back;
       return isAbove(left, "0") || (type === "REVERSAL" && isSome(refused)) ? [shown(one, left, type === "REVERSAL" ? refused : "0")] : [];
     });
+    return withGoods(this.#kernel, ctx.me, rows);
   }
 
-  #returns(one: Undoing, facts: OriginFacts, books: Books): unknown[] {
+  #returns(one: Undoing, facts: OriginFacts, books: Books): ReturnType<typeof shown>[] {
     const rows = facts.posted.filter(
       (row) => row.receiveLineId === one.receipt.id && ["RETURN_REPLACE", "RETURN_REFUND"].includes(row.transactionType),
     );

@@ -15,7 +15,7 @@ export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Wri
     orderDeliveryId: text("交货计划行", "Schedule", { max: 64, computed: true, optional: true }),
     orderRow: text("订单行号", "Order row", { max: 40, computed: true, optional: true }),
     itemId: ref("SrmBaseItem", "物料", "Item", { computed: true, optional: true }),
-    itemDesc: text("物料描述", "Description", { max: 400, computed: true, optional: true }),
+    itemDesc: text("物料描述", "Description", { max: 400, repeats: "itemId", computed: true, optional: true }),
     uom: pick("单位", "UOM", "UOM", { computed: true, optional: true }),
     batchNum: text("批次号", "Batch", { max: 60, computed: true, optional: true }),
     qty: qty("冲销数量", "Quantity", { least: 0, initial: "0" }),

@@ -54,7 +54,12 @@ export const requisitionLine = entity("SrmPurRequisitionLine", "采购申请行"
     urgency: pick("紧急程度", "Urgency", "PUR_URGENCY", { computed: true, optional: true }),
     lineNum: int("行号", "Line", { computed: true, initial: 0 }),
     itemId: ref("SrmBaseItem", "物料", "Item", { optional: true, pick: { itemStatus: "ACTIVE" } }),
-    itemDesc: text("描述", "Description", { max: 500, optional: true, hint: ["选了物料时自动带出", "Filled from the item"] }),
+    itemDesc: text("描述", "Description", {
+      max: 500,
+      repeats: "itemId",
+      optional: true,
+      hint: ["选了物料时自动带出", "Filled from the item"],
+    }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true, pick: { enabledFlag: "Y" } }),
     spec: label("规格", "Spec", 300),
     brand: label("品牌", "Brand", 300),

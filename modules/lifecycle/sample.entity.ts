@@ -29,7 +29,7 @@ export const sampleTest = entity("SrmSlcSampleTrialTest", "样品检测项", "Sa
 export const sampleLine = entity("SrmSlcSampleTrialLine", "样品行", "Sample trial line", {
   fields: {
     itemId: ref("SrmBaseItem", "物料", "Item", { optional: true }),
-    itemDesc: text("描述", "Description", { max: 400, optional: true }),
+    itemDesc: text("描述", "Description", { max: 400, repeats: "itemId", optional: true }),
     drawingVersion: text("图纸版本", "Drawing revision", { max: 40, optional: true }),
     sampleQty: qty("数量", "Quantity", { least: 0 }),
     uom: pick("单位", "UOM", "UOM"),

@@ -8,7 +8,7 @@ import { notFound } from "./common.ts";
 export const tryoutLine = entity("SrmSlcBatchTryoutLine", "小批量试用行", "Batch tryout line", {
   fields: {
     itemId: ref("SrmBaseItem", "物料", "Item"),
-    itemDesc: text("物料名称", "Item name", { max: 400, computed: true, optional: true }),
+    itemDesc: text("物料名称", "Item name", { max: 400, repeats: "itemId", computed: true, optional: true }),
     planQty: qty("计划数量", "Planned quantity", { least: 0 }),
     uom: pick("单位", "UOM", "UOM"),
     orderNo: text("试用订单", "Trial order", { max: 80, computed: true, optional: true }),

@@ -52,7 +52,7 @@ export const orderHistory = entity("SrmPurOrderHistory", "订单变更历史", "
 export const purchaseHistory = entity("SrmPurHistory", "采购历史", "Purchase history", {
   fields: {
     itemId: ref("SrmBaseItem", "物料", "Item"),
-    itemDesc: text("描述", "Description", { max: 500, computed: true, optional: true }),
+    itemDesc: text("描述", "Description", { max: 500, repeats: "itemId", computed: true, optional: true }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { computed: true, optional: true }),
     orgId: ref("BaseOrganization", "采购组织", "Organisation"),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier"),

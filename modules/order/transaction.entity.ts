@@ -52,7 +52,7 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
     originTransactionId: ref("SrmPurStorageTransaction", "原事务", "Origin", { ...kept, optional: true }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { ...kept, optional: true }),
     itemId: ref("SrmBaseItem", "物料", "Item", { ...kept, optional: true }),
-    itemDesc: text("描述", "Description", { max: 500, ...kept, optional: true }),
+    itemDesc: text("描述", "Description", { max: 500, repeats: "itemId", ...kept, optional: true }),
     uom: pick("单位", "UOM", "UOM", kept),
     qty: figure("数量", "Quantity"),
     stockUom: pick("库存单位", "Stock UOM", "UOM", { ...kept, optional: true }),

@@ -29,7 +29,7 @@ export const agreementLine = entity("SrmPurAgreementLine", "采购协议行", "A
     lineNum: int("行号", "Line", { computed: true, optional: true }),
     itemId: ref("SrmBaseItem", "物料", "Item", { optional: true, pick: { itemStatus: "ACTIVE" } }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true, pick: { enabledFlag: "Y" } }),
-    itemDesc: text("物料描述", "Description", { max: 200, optional: true }),
+    itemDesc: text("物料描述", "Description", { max: 200, repeats: "itemId", optional: true }),
     uom: pick("单位", "UOM", "UOM"),
     priceUnit: qty("价格单位", "Price unit", { initial: "1", adds: false, hint: ["单价对应的数量", "The price is for so many"] }),
     price: price("单价", "Price", { optional: true }),

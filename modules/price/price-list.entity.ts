@@ -14,7 +14,7 @@ export const priceList = entity("SrmPurSupplierPriceList", "供应商价格", "S
     supplierSiteId: ref("SrmSupSite", "供应商地点", "Supplier site", { optional: true, fixed: "create" }),
     itemId: ref("SrmBaseItem", "物料", "Item", { optional: true, fixed: "create" }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true, fixed: "create" }),
-    itemDesc: text("物料描述", "Description", { max: 200, optional: true, fixed: "create" }),
+    itemDesc: text("物料描述", "Description", { max: 200, repeats: "itemId", optional: true, fixed: "create" }),
     priceType: pick("价格类型", "Price type", "PUR_PRICE_TYPE", { initial: "STANDARD", fixed: "create" }),
     currency: pick("币种", "Currency", "CURRENCY", { initial: "CNY", fixed: "create" }),
     uom: pick("单位", "UOM", "UOM", { fixed: "create" }),

@@ -4,7 +4,7 @@ import { companions } from "../../entity.ts";
 import { scaleOf } from "../../field.ts";
 import { attachmentsOf } from "../../file.ts";
 import type { Field } from "../../field.ts";
-import { isRequiredNow, isWritable } from "../../page-document.ts";
+import { isRequiredNow, isWritable, spokenKey } from "../../page-document.ts";
 import { dateText } from "../../page-format.ts";
 import type { Column as Declared } from "../../page.ts";
 import { lookupOf } from "../../page.ts";
@@ -143,7 +143,12 @@ function kindPart(e: Entity, { key, field, width }: Declared, { language, year }
     case "files":
       return { attachmentConfig: { ...attachmentsOf(e.name, key, field), readonly: true } };
     default:
-      return field.english && language === "EN" ? { displayKey: field.english } : {};
+      if (language !== "EN") return {};
+      return field.english
+        ? { displayKey: field.english }
+        : field.repeats
+          ? { readsAt: (row) => spokenKey(field, key, row, language) }
+          : {};
   }
 }
 

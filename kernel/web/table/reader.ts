@@ -105,7 +105,7 @@ export function createReader(language: Language, world: World): Reader {
       const shown = readPath(row, column.displayKey);
       if (!isBlank(shown) || column.onlyDisplay === true) return isBlank(shown) ? "" : String(shown);
     }
-    const value = readPath(row, column.key);
+    const value = readPath(row, column.readsAt?.(row) ?? column.key);
     if (isBlank(value)) return "";
     switch (kind) {
       case "number":

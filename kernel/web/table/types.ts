@@ -71,6 +71,8 @@ export interface Column<R extends object = Row> extends CellRules<R> {
   readonly resourceCode?: string;
   readonly attachmentConfig?: AttachmentConfig;
   readonly displayKey?: string;
+  /** Where this row holds what is shown in place of the value; the value itself is what is edited. */
+  readsAt?(row: R): string;
   /** The value is a key for machines: where displayKey has nothing to show, nothing is shown. */
   readonly onlyDisplay?: boolean;
   readonly valueField?: string;

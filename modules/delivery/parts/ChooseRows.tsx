@@ -9,7 +9,7 @@ import { useNarrow } from "#kernel/web/page/useNarrow.ts";
 import { figureText, Uom } from "#modules/demand/web.tsx";
 import { Button, Checkbox, Input } from "antd";
 import { useState } from "react";
-import { textOf } from "./start.tsx";
+import { goodsOf, textOf } from "./start.tsx";
 import "./ship.css";
 
 export interface Chosen {
@@ -148,9 +148,7 @@ function RowTable({ rows, ...one }: RowsProps) {
                 {nameOf(row)}
                 {row["noticeNum"] ? <small className="pg-faint"> {textOf(row["noticeNum"])}</small> : null}
               </td>
-              <td>
-                {textOf(row["itemCode"])} {textOf(row["itemDesc"])}
-              </td>
+              <td>{goodsOf(row)}</td>
               <td>{textOf(row["deliveryName"])}</td>
               <td className="pg-figure">{textOf(row["promiseDate"])}</td>
               <td className="sp-number pg-figure">
@@ -182,9 +180,7 @@ function RowCards({ rows, ...one }: RowsProps) {
                 checked={isChosen}
                 onChange={(event) => one.set(row, event.target.checked ? offered(row, textOf(row[one.most])) : null)}
               />
-              <b>
-                {textOf(row["itemCode"])} {textOf(row["itemDesc"])}
-              </b>
+              <b>{goodsOf(row)}</b>
             </div>
             <dl>
               <dt>{say(["订单行", "Order row"])}</dt>

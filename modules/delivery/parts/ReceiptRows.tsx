@@ -8,7 +8,7 @@ import { Dialog } from "#kernel/web/shell/Dialog.tsx";
 import { figureText } from "#modules/demand/web.tsx";
 import { Button, Checkbox, Input } from "antd";
 import { useState } from "react";
-import { textOf } from "./start.tsx";
+import { goodsOf, textOf } from "./start.tsx";
 import "./ship.css";
 
 interface Props {
@@ -71,7 +71,7 @@ function ChooseTable({ rows, chosen, keyOf, figures, tick }: TableProps) {
                 {faint(row["transactionNum"])}
               </td>
               <td>
-                {textOf(row["itemDesc"])}
+                {goodsOf(row)}
                 {faint(row["batchNum"])}
               </td>
               {figures.map(([label, key]) => (

@@ -18,7 +18,8 @@ import "./receive.css";
 /** A row that may be received, as a line of the receipt. */
 export const asReceiveLine = (row: Row): Row => ({
   ...{ orderDeliveryId: row["orderDeliveryId"], noteLineId: row["noteLineId"], orderId: row["orderId"], orderName: row["orderNum"] },
-  ...{ orderRow: row["orderRow"], itemId: row["itemId"], itemName: row["itemDesc"], itemDesc: row["itemDesc"], uom: row["uom"] },
+  ...{ orderRow: row["orderRow"], itemId: row["itemId"], itemCode: row["itemCode"], itemName: row["itemName"] },
+  ...{ itemDesc: row["itemDesc"], uom: row["uom"] },
   ...{ receiptRouting: row["receiptRouting"], expectedQty: row["receivableQty"], arrivalQty: row["receivableQty"] },
 });
 

@@ -21,7 +21,7 @@ function startWith(path: string, values: Row): Promise<void> {
 
 const shared = (row: Row): Row => ({
   ...{ orderDeliveryId: row["orderDeliveryId"], orderNum: row["orderNum"], orderLineNum: row["orderLineNum"] },
-  ...{ scheduleNum: row["scheduleNum"], itemId: row["itemId"], itemCode: row["itemCode"], itemName: row["itemDesc"] },
+  ...{ scheduleNum: row["scheduleNum"], itemId: row["itemId"], itemCode: row["itemCode"], itemName: row["itemName"] },
   ...{ itemDesc: row["itemDesc"], uom: row["uom"] },
 });
 
@@ -64,7 +64,8 @@ export const asWriteOffLine =
   (row: Row): Row => ({
     ...{ receiveLineId: row["receiveLineId"], transactionId: type === "RETURN_REV" ? row["transactionId"] : null },
     ...{ receiveId: row["receiveId"], receiveName: row["receiveNum"], orderRow: row["orderRow"] },
-    ...{ itemId: row["itemId"], itemName: row["itemDesc"], itemDesc: row["itemDesc"], uom: row["uom"], batchNum: row["batchNum"] },
+    ...{ itemId: row["itemId"], itemCode: row["itemCode"], itemName: row["itemName"], itemDesc: row["itemDesc"] },
+    ...{ uom: row["uom"], batchNum: row["batchNum"] },
     ...{ qty: row["reversibleQty"], undoRejectedQty: "0" },
   });
 

@@ -4,6 +4,20 @@ import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { goodsWords, item } from "#modules/base/index.ts";
 
+/** Rows with the code of their item and its name in the reader's language; goods nobody keeps as an item have neither. */
+export async function withGoods<R extends { readonly itemId: string | null }>(
+  kernel: Kernel,
+  me: Me,
+  rows: readonly R[],
+): Promise<(R & { readonly itemCode: string; readonly itemName: string })[]> {
+  const wanted = rows.flatMap((row) => row.itemId ?? []);
+  const items = await titlesOf(kernel, item.name, me, wanted, ["itemCode", "itemName"]);
+  return rows.map((row) => {
+    const [itemCode, itemName] = items.get(row.itemId ?? "") ?? ["", ""];
+    return { ...row, itemCode, itemName };
+  });
+}
+
 /** The lines of a document with their goods called in the reader's language. */
 export async function spokenLines(kernel: Kernel, me: Me, doc: Row): Promise<Row> {
   const lines = (doc["lines"] ?? []) as Row[];

@@ -1,7 +1,7 @@
 import { Check, Minus } from "lucide-react";
 import type { Field } from "../../../field.ts";
 import { isDecimalKind } from "../../../field.ts";
-import type { Row } from "../../../page-document.ts";
+import { spokenKey, type Row } from "../../../page-document.ts";
 import { dateText, nothing, numberText } from "../../../page-format.ts";
 import { useLanguage, useText } from "../../language.ts";
 import { useLookup } from "../lookup.ts";
@@ -28,8 +28,8 @@ const isNothing = (value: unknown): boolean =>
 export function FieldText(props: Props) {
   const { field, fieldKey, row } = props;
   const language = useLanguage((state) => state.language);
-  if (!field.english || language !== "EN") return <ValueText {...props} value={row[fieldKey]} />;
-  if (!isNothing(row[field.english])) return <ValueText {...props} value={row[field.english]} />;
+  const at = spokenKey(field, fieldKey, row, language);
+  if (at !== fieldKey || !field.english || language !== "EN") return <ValueText {...props} value={row[at]} />;
   // Only the Chinese half is there: said as Chinese, for whoever hears the page.
   return (
     <span lang="zh-CN">
