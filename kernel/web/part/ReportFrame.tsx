@@ -176,6 +176,7 @@ function Table({ report, shape, shown, opens, picks, rowActions }: TableProps) {
           sortable: true,
           isSummary: totals !== undefined && column.key in totals,
           ...(column.kind === "qty" || column.kind === "int" ? { cellType: "number" } : {}),
+          ...(column.kind === "percent" ? { cellType: "percent", least: 2 } : {}),
           render: (row: Row) => {
             const inside = <Linked column={column} row={row} shown={shown} {...(opens ? { opens } : {})} {...(picks ? { picks } : {})} />;
             return column.heat ? (

@@ -105,6 +105,16 @@ test("the footer sums the page, or shows what the server added up", () => {
       all.map((n) => ({ n })),
       { count: 1, curIndex: 1 },
     ).get("n")!.text;
+  const shares = [
+    column("share", { isSummary: true, cellType: "percent", least: 2 }),
+    column("plain", { isSummary: true, cellType: "percent" }),
+  ];
+  const parts = [
+    { share: "62.50", plain: "60" },
+    { share: "37.50", plain: "40" },
+  ];
+  const shareTexts = [...footerFigures({ columns: shares, showSummary: true }, parts, page)].map(([, figure]) => figure.text);
+  expect(shareTexts, "a share is summed with its sign").toEqual(["100.00%", "100%"]);
   expect([piecesOf("590", "-20"), piecesOf("0.125", "1200"), piecesOf("-20")]).toEqual(["570", "1,200.125", "−20"]);
   expect(
     [...footerFigures({ columns, showSummary: true, footerConfig: { scope: "all" } }, rows, { count: 1, curIndex: 1 })][0]![1].text,

@@ -21,11 +21,13 @@ export interface FooterFigure {
   readonly mean: boolean;
 }
 
-/** A sum as the cells above it are written: pieces stay whole, everything else has two decimals. */
-const shown = (value: string, column: Column | undefined): string =>
-  column?.cellType === "number"
-    ? showNumber(value, { least: column.least ?? 0, precision: column.precision ?? 6, thousands: true })
-    : showNumber(value, { least: 2, precision: 2, thousands: true });
+/** A sum as the cells above it are written: pieces stay whole, shares have their sign, everything else has two decimals. */
+function shown(value: string, column: Column | undefined): string {
+  if (column?.cellType === "number")
+    return showNumber(value, { least: column.least ?? 0, precision: column.precision ?? 6, thousands: true });
+  if (column?.cellType === "percent") return `${showNumber(value, { least: column.least ?? 0, precision: column.precision ?? 6 })}%`;
+  return showNumber(value, { least: 2, precision: 2, thousands: true });
+}
 
 /** What stands under each column: sums of the page, or of the whole filter as the server added them up, and means. */
 export function footerFigures(

@@ -202,13 +202,15 @@ function Narrow({ typed, change }: { readonly typed: Row; change(typed: Row): vo
         patch={patch}
       />
       <RefInput field={itemId} fieldKey="itemId" row={typed} placeholder={say(itemId.label)} label={say(itemId.label)} patch={patch} />
-      <DateRangeInput
-        kind="date"
-        label={say(needByDate.label)}
-        from={typed["needByDateFrom"]}
-        to={typed["needByDateTo"]}
-        change={(needByDateFrom, needByDateTo) => patch({ needByDateFrom, needByDateTo })}
-      />
+      <span className="pg-filter pg-filter-dates">
+        <DateRangeInput
+          kind="date"
+          label={say(needByDate.label)}
+          from={typed["needByDateFrom"]}
+          to={typed["needByDateTo"]}
+          change={(needByDateFrom, needByDateTo) => patch({ needByDateFrom, needByDateTo })}
+        />
+      </span>
     </div>
   );
 }
