@@ -4,6 +4,9 @@ export const SYSTEM_CODE = "BASE";
 /** A request older or younger than this is refused, so that a captured one soon becomes worthless. */
 export const TIMESTAMP_WINDOW_MS = 300_000;
 
+/** In it a reply names the entities whose documents its call changed beside those it brings: never which ones, whose ids the caller may not know. */
+export const CHANGED_HEADER = "x-changed";
+
 const utf8 = new TextEncoder();
 
 /** Text as the bytes that are hashed and signed. */

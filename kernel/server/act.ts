@@ -4,7 +4,7 @@ import type { Action, Entity, Me } from "../entity.ts";
 import { busy, Refusal, refuse, type FieldError } from "../refusal.ts";
 import type { Text } from "../text.ts";
 import { dayIn } from "../time.ts";
-import { acted, confirmNeeded, type Attempt, type ChangedDocument, type Command, type Doer, type Note, type Outcome } from "./attempt.ts";
+import { acted, confirmNeeded, type Attempt, type Command, type Doer, type Note, type Outcome } from "./attempt.ts";
 import type { Db, Reading, Tx } from "./db.ts";
 import { Decider, type Inputs } from "./decide.ts";
 import { readDocument } from "./document.ts";
@@ -35,7 +35,7 @@ export interface ActParts {
   readonly setting: (me: Me) => SettingOf;
   readonly holders: Holders;
   /** Told after commit what changed, so that caches and listeners follow. */
-  readonly after: (changed: readonly ChangedDocument[], told: readonly string[], todosChanged: boolean) => void;
+  readonly after: (command: Command, doer: Doer, outcome: Outcome, todosChanged: boolean) => void;
   /** Entities whose change changes what people may do. */
   readonly grants: ReadonlySet<string>;
   /** Binds attachments to the records that name them, in the same transaction. */
@@ -206,7 +206,7 @@ export class Actor {
       }
       return joined(outcomes);
     });
-    this.#parts.after(outcome.changed, outcome.told, todosChanged);
+    this.#parts.after(command, doer, outcome, todosChanged);
     return outcome;
   }
 

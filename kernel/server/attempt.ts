@@ -45,6 +45,8 @@ export interface Command {
   readonly part?: { readonly from: number; readonly of: number } | undefined;
   /** Ids of rows the same import makes: they may be named before anybody can see them. */
   readonly fresh?: ReadonlySet<string> | undefined;
+  /** The reply brings the named documents, and the page puts them into its lists itself. */
+  readonly brings?: true | undefined;
   /** The caller sent a list and gets one back, however short. */
   readonly asList?: true | undefined;
   /** Rows of the same entity that go in the same transaction. */

@@ -243,6 +243,7 @@ function commandOf(ctx: Context, e: Entity, action: string, targets: readonly Ta
     entity: e,
     action,
     targets,
+    brings: true,
     reason:
       // An action that asks for a reason has it told as its own; a field of that name is only a field.
       typeof body["reason"] === "string" && !(action === "saveOrUpdate" && "reason" in e.fields)

@@ -1,14 +1,15 @@
 import { declare, type Declared } from "../declared.ts";
 import type { Module } from "../module.ts";
-import { Actor } from "./act.ts";
-import type { ChangedDocument } from "./attempt.ts";
-import { Bus } from "./bus.ts";
+import { Actor, type ActParts } from "./act.ts";
+import type { Outcome } from "./attempt.ts";
+import { Bus, type Change } from "./bus.ts";
 import { Caches } from "./cache.ts";
 import { openDb, type OpenDb } from "./db.ts";
 import { openDirectory } from "./directory.ts";
 import { EntityCalls } from "./entity-calls.ts";
 import { bindChanged } from "./files.ts";
 import { Finder } from "./find.ts";
+import { Following } from "./follow.ts";
 import { Holders } from "./holders.ts";
 import type { Directory } from "./gate/directory.ts";
 import { History, seal } from "./journal.ts";
@@ -39,6 +40,8 @@ export interface Kernel {
   readonly holders: Holders;
   readonly directory: Directory;
   readonly calls: EntityCalls;
+  /** Which lists a request made stale, told with its reply. */
+  readonly following: Following;
   readonly jobs: Jobs;
   readonly outbox: Outbox;
   /** What this process keeps in memory, by groups. */
@@ -77,15 +80,15 @@ export async function openKernel(
   const sealer = startSealer(aside, clock, options.alarm);
   const outbox = new Outbox(aside, clock, options.alarm);
   const steps = new OutsideSteps(aside, clock, (ids) => bus.say(ids.map((id) => ({ entity: "BaseTransactionCompen", id }))));
-  const after = (changed: readonly ChangedDocument[], told: readonly string[], todosChanged: boolean): void => {
-    bus.say([
-      ...changed.map((c) => ({ entity: c.entity.name, id: c.id })),
-      ...(todosChanged ? todoTables.map((entity) => ({ entity, id: "*" })) : []),
-    ]);
-    if (changed.some((c) => grantEntities.has(c.entity.name))) [permits, asked].forEach((one) => one.forget());
+  const following = new Following(finder);
+  const after: ActParts["after"] = (command, doer, outcome, todosChanged) => {
+    following.heard(command, doer, outcome, todosChanged);
+    bus.say(changesOf(outcome, todosChanged));
+    const isChanged = (is: (entity: string) => boolean): boolean => outcome.changed.some((c) => is(c.entity.name));
+    if (isChanged((name) => grantEntities.has(name))) [permits, asked].forEach((one) => one.forget());
     sealer.soon();
-    if (told.length) outbox.soon();
-    if (changed.some((c) => c.entity.name === "BaseTransactionCompen")) void steps.drain().catch(options.alarm ?? (() => undefined));
+    if (outcome.told.length) outbox.soon();
+    if (isChanged((name) => name === "BaseTransactionCompen")) void steps.drain().catch(options.alarm ?? (() => undefined));
   };
   const numbers = new Numbers(aside, bus);
   const actor = new Actor({
@@ -125,6 +128,7 @@ export async function openKernel(
     outbox,
     caches,
     steps,
+    following,
     outsideLog: new OutsideLog(aside, clock),
     calls: new EntityCalls(declared, finder, actor, history, settings),
     async close() {
@@ -137,6 +141,11 @@ export async function openKernel(
     },
   };
 }
+
+const changesOf = ({ changed }: Outcome, todosChanged: boolean): Change[] => [
+  ...changed.map((c) => ({ entity: c.entity.name, id: c.id })),
+  ...(todosChanged ? todoTables.map((entity) => ({ entity, id: "*" })) : []),
+];
 
 /** The queue and the bus hear of each other: what a run changes is shown, what somebody asks for is begun. */
 function openJobs(parts: {

@@ -4,14 +4,23 @@ import fastifyStatic from "@fastify/static";
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest, type onSendHookHandler } from "fastify";
 import type { Me } from "../entity.ts";
 import { Refusal } from "../refusal.ts";
+import { CHANGED_HEADER } from "../sign.ts";
 import type { Language } from "../text.ts";
 import { failure, success, unexpected, Verbatim, type Call, type Context } from "./call.ts";
 import { unknownCall } from "./entity-calls.ts";
+import type { Followed } from "./follow.ts";
 import type { Gate } from "./gate/gate.ts";
 import { apiHeaders, originsOf, pageHeaders } from "./gate/headers.ts";
 import { endLeaked, mountGate, sessionOf } from "./gate/verify.ts";
 import { newId } from "./id.ts";
 import type { Kernel } from "./kernel.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** What this request changed; null before a handler runs. */
+    followed: Followed | null;
+  }
+}
 
 export interface ServeParts {
   readonly kernel: Kernel;
@@ -64,20 +73,21 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
   app.get("/api/openapi.json", async (_request, reply) => reply.send(parts.openapi()));
   await app.register(
     async (api) => {
-      api.addHook("onSend", bearing(apiHeaders(parts.secure ?? false)));
+      api.decorateRequest("followed", null);
+      api.addHook("onSend", bearing(apiHeaders(parts.secure ?? false), kernel));
       mountGate(api, gate);
       api.setErrorHandler((error, request, reply) => sendError(error, request, reply));
       api.setNotFoundHandler((request, reply) => sendError(unknownCall(), request, reply));
       for (const call of parts.calls) mount(api, call);
       api.post("/:service/v1/:entity/:name", { config: { guard: "session" } }, async (request, reply) => {
         const { service, entity, name } = request.params as Record<string, string>;
-        const ctx = await contextOf(request, reply);
-        return send(reply, await kernel.calls.handle(ctx, service!, entity!, name!, bodyOf(request)), ctx.requestId);
+        const value = await handled(request, reply, (ctx) => kernel.calls.handle(ctx, service!, entity!, name!, bodyOf(request)));
+        return send(reply, value, request.id);
       });
     },
     { prefix: "/api" },
   );
-  if (parts.webRoot && existsSync(parts.webRoot)) await servePages(app, parts.webRoot);
+  if (parts.webRoot && existsSync(parts.webRoot)) await servePages(app, parts.webRoot, parts);
   return app;
 
   function mount(api: FastifyInstance, call: Call): void {
@@ -86,11 +96,21 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
       url: `/${call.service}/${call.path}`,
       config: { guard: call.guard, ...(call.perMinute ? { perMinute: call.perMinute } : {}) },
       handler: async (request, reply) => {
-        const ctx = await contextOf(request, reply);
-        const value = await call.handle(ctx, bodyOf(request));
-        return call.raw && reply.sent ? reply : call.raw && value === undefined ? reply : send(reply, value, ctx.requestId);
+        const value = await handled(request, reply, (ctx) => call.handle(ctx, bodyOf(request)));
+        return call.raw && reply.sent ? reply : call.raw && value === undefined ? reply : send(reply, value, request.id);
       },
     });
+  }
+
+  /** Acts are noted under their request while its handler runs. */
+  async function handled(request: FastifyRequest, reply: FastifyReply, handle: (ctx: Context) => Promise<unknown>): Promise<unknown> {
+    const ctx = await contextOf(request, reply);
+    request.followed = kernel.following.open(request.id, ctx.me);
+    try {
+      return await handle(ctx);
+    } finally {
+      kernel.following.close(request.id);
+    }
   }
 
   async function contextOf(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
@@ -130,34 +150,36 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
       .header("content-type", "application/json; charset=utf-8")
       .send(JSON.stringify(failure(refusal, language, request.id)));
   }
-
-  async function servePages(web: FastifyInstance, root: string): Promise<void> {
-    const frames = originsOf((await kernel.settings.decide("IFRAME_ORIGINS"))?.value ?? "");
-    const headers = pageHeaders(frames, parts.secure ?? false);
-    await web.register(fastifyStatic, {
-      root,
-      wildcard: false,
-      index: false,
-      cacheControl: false,
-      setHeaders: (res, path) => {
-        void res.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
-        for (const [key, value] of Object.entries(headers)) void res.header(key, value);
-      },
-    });
-    // Any other address is the browser's own route: the page decides what to show there.
-    web.setNotFoundHandler(async (request, reply) => {
-      await endLeaked(gate, request.raw.url ?? "", request.ip);
-      if (request.method !== "GET" || /\.[a-z0-9]{2,5}$/i.test(request.url.split("?")[0]!)) return reply.code(404).send("");
-      return reply.headers(headers).header("cache-control", "no-cache").type("text/html").sendFile("index.html");
-    });
-  }
 }
 
-/** Every reply bears these; a hook that calls back costs a call less than one that promises. */
+async function servePages(web: FastifyInstance, root: string, { kernel, gate, secure }: ServeParts): Promise<void> {
+  const frames = originsOf((await kernel.settings.decide("IFRAME_ORIGINS"))?.value ?? "");
+  const headers = pageHeaders(frames, secure ?? false);
+  await web.register(fastifyStatic, {
+    root,
+    wildcard: false,
+    index: false,
+    cacheControl: false,
+    setHeaders: (res, path) => {
+      void res.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+      for (const [key, value] of Object.entries(headers)) void res.header(key, value);
+    },
+  });
+  // Any other address is the browser's own route: the page decides what to show there.
+  web.setNotFoundHandler(async (request, reply) => {
+    await endLeaked(gate, request.raw.url ?? "", request.ip);
+    if (request.method !== "GET" || /\.[a-z0-9]{2,5}$/i.test(request.url.split("?")[0]!)) return reply.code(404).send("");
+    return reply.headers(headers).header("cache-control", "no-cache").type("text/html").sendFile("index.html");
+  });
+}
+
+/** Every reply bears these, and names what its call changed elsewhere; a hook that calls back costs a call less than one that promises. */
 const bearing =
-  (headers: Readonly<Record<string, string>>): onSendHookHandler =>
-  (_request, reply, _payload, done) => {
+  (headers: Readonly<Record<string, string>>, { following }: Kernel): onSendHookHandler =>
+  ({ followed }, reply, _payload, done) => {
     void reply.headers(headers);
+    const changed = followed && following.told(followed);
+    if (changed) void reply.header(CHANGED_HEADER, changed);
     done();
   };
 const languageOf = (request: FastifyRequest): Language => (request.headers["saaf-language"] === "EN" ? "EN" : "CN");

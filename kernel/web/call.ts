@@ -1,10 +1,10 @@
-import { bytesOf, envelopeAad, toHex } from "../sign.ts";
+import { bytesOf, CHANGED_HEADER, envelopeAad, toHex } from "../sign.ts";
 import { CallError, readReply, wordlessError } from "./call-error.ts";
 import type { Reply } from "./call-error.ts";
 import { learnServerTime, serverNow } from "./clock.ts";
 import { randomId, seal, sha256 } from "./crypto.ts";
 import { currentLanguage } from "./language.ts";
-import { door, signedHeaders } from "./wire.ts";
+import { door, readChanged, signedHeaders } from "./wire.ts";
 import type { Signer } from "./wire.ts";
 
 export { CallError, messageOf } from "./call-error.ts";
@@ -87,6 +87,7 @@ async function send(address: string, method: string, make: MakeBody, options: Ca
       continue;
     }
     if (refused !== null && signer.kind === "session" && refused.code.startsWith("AUTH_")) door().lost(refused);
+    readChanged(response.headers.get(CHANGED_HEADER));
     return response;
   }
 }

@@ -16,6 +16,7 @@ import { session } from "./session.ts";
 import { homeOf, restrictedHomeOf, stateOf } from "./session-record.ts";
 import { hearSiblings, whisper } from "./siblings.ts";
 import { dropTabs, onTabsClosed, openingOf, putTabs, standingOf, tabs, titleOf, tryOpen, useTabs } from "./tabs.ts";
+import { followReplies } from "./wire.ts";
 
 const TAB_LIMIT_TEXT: Text = ["最多打开15个页签，请先关闭部分页签", "At most 15 tabs, close some first"];
 const autoRemove = (): boolean => profile("TAB_AUTO_REMOVE") === "Y";
@@ -184,7 +185,7 @@ export const setDirty = (dirty: boolean): void => ofActive({ dirty });
 type HearChange = (entity: string, id: string) => void;
 const changeListeners = new Set<HearChange>();
 
-/** After a save: list pages of this and other windows reload the one changed row. */
+/** After a save: list pages of this and other windows reload the one changed row, or, without an id, what they show. */
 export function tellChanged(entity: string, id: string): void {
   for (const hear of changeListeners) hear(entity, id);
   whisper({ kind: "changed", entity, id });
@@ -195,6 +196,19 @@ export function onChanged(hear: HearChange): () => void {
   changeListeners.add(hear);
   return () => changeListeners.delete(hear);
 }
+
+const stale = new Set<string>();
+
+/** What replies name is told once the page has taken in its own reply: however many named an entity meanwhile, its lists read once. */
+followReplies((entities) => {
+  if (stale.size === 0)
+    setTimeout(() => {
+      const names = [...stale];
+      stale.clear();
+      for (const entity of names) tellChanged(entity, "");
+    });
+  for (const entity of entities) stale.add(entity);
+});
 
 /** After sign-in: the kept deep link when there is one, else home. */
 export function land(): Promise<void> {

@@ -1,11 +1,11 @@
-import { bytesOf, toHex } from "../sign.ts";
+import { bytesOf, CHANGED_HEADER, toHex } from "../sign.ts";
 import { CallError, readReply, wordlessError } from "./call-error.ts";
 import type { Reply } from "./call-error.ts";
 import { learnServerTime, serverNow } from "./clock.ts";
 import { sha256 } from "./crypto.ts";
 import { sumFile } from "./file/sum.ts";
 import { currentLanguage } from "./language.ts";
-import { door, signedHeaders } from "./wire.ts";
+import { door, readChanged, signedHeaders } from "./wire.ts";
 
 /** What the server must know of the files besides their bytes. */
 export interface UploadMeta {
@@ -55,6 +55,7 @@ async function post<T>(path: string, form: FormData, metaText: string, { onProgr
     request.onerror = () => reject(wordlessError("NETWORK"));
     request.onabort = () => reject(new DOMException("cancelled", "AbortError"));
     request.onload = () => {
+      readChanged(request.getResponseHeader(CHANGED_HEADER));
       try {
         resolve(readReply<T>(request.responseText, request.status));
       } catch (error) {

@@ -31,6 +31,15 @@ export function door(): SessionDoor {
   return bound;
 }
 
+let follow: (entities: readonly string[]) => void = () => undefined;
+/** Who is told of which entities a call changed documents beside those its reply brings. */
+export const followReplies = (hear: typeof follow): void => void (follow = hear);
+
+/** Every reply is looked at for this one header; a call that only read has none. */
+export const readChanged = (names: string | null): void => {
+  if (names) follow(names.split(","));
+};
+
 /** Signs one request; the nonce is new each time, also for a retry. */
 export async function signedHeaders(
   signer: Signer,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Client } from "../../tests/support/client.ts";
 import { officeDay } from "../../tests/support/day.ts";
 import { ok, ReceivingWorld, type Row } from "../../tests/support/receiving.ts";
 
@@ -107,6 +108,36 @@ describe("boxes at the gate", () => {
     expect(refused).toMatchObject({ code: "PUR-3404" });
     expect(refused.msg).toContain("105");
     await world.balances(order);
+  });
+
+  test("a reply names what its act changed elsewhere, as far as its caller may read it, and never which documents", async () => {
+    const named = async (by: Client, path: string, body: object, options: object = {}): Promise<string[] | null> =>
+      (await by.send(by.prepare(`srmServer/v1/${path}`, body, options))).headers.get("x-changed")?.split(",").toSorted() ?? null;
+    const scans = (requestId: string): Promise<string[] | null> =>
+      named(world.warehouse, "srmPurReceiveRestful/doScan", { barcode: boxes[0], requestId });
+    const order = await world.order({ rows: ["10"] });
+    const { id, lines } = await world.drafted([[order.rowIds[0]!, "10", { packQty: "10" }]]);
+    await ok(world.note(world.vendor, "doGenBarcode", { id, lineId: lines[0].id, packQty: "10" }));
+    const ordered = ["SrmPurOrderDelivery", "SrmPurOrderHeader", "SrmPurOrderLine"];
+    // The to-dos of the buying side changed with those of the supplier; nobody outside hears of them.
+    expect(await named(world.vendor, "srmPurDeliveryNoteRestful/doSubmit", { id })).toEqual([
+      ...["SrmBaseSupplierPending", "SrmPurBarcode", "SrmPurDeliveryNoteLine"],
+      ...ordered,
+    ]);
+    const boxes = (await world.life.rows(`select barcode from "SrmPurBarcode" where "noteId" = $1`, id)).map((one) => one["barcode"]);
+    expect(await scans("f1"), "a receipt began that no page asked for").toEqual(
+      expect.arrayContaining(["SrmPurDeliveryNote", "SrmPurReceive"]),
+    );
+    expect(await scans("f1"), "the same press again changes nothing").toBeNull();
+    expect(await scans("f2"), "a refused one neither").toBeNull();
+    const [receipt] = await world.life.rows(`select id from "SrmPurReceive" where "noteId" = $1`, id);
+    const posts = (): Promise<string[] | null> =>
+      named(world.warehouse, "srmPurReceiveRestful/doConfirm", { id: receipt!["id"] }, { key: "follow-post" });
+    const posted = await posts();
+    expect(posted).toEqual(expect.arrayContaining(["SrmBaseInsidePending", "SrmPurDeliveryNote", "SrmPurStorageTransaction", ...ordered]));
+    expect(posted, "the receipt itself comes with the reply").not.toContain("SrmPurReceive");
+    expect(await posts(), "a replayed request has nothing more to tell").toBeNull();
+    expect(await named(world.warehouse, "srmPurReceiveRestful/listByPage", {})).toBeNull();
   });
 });
 

@@ -210,6 +210,9 @@ describe("from a need to goods on the shelf", () => {
     );
     expect(boxes.length).toBe(4);
     const keeper = await at("keeper");
+    const listed = keeper.waitForResponse((one) => one.url().includes("srmPurReceiveRestful/listByPage"));
+    await goTo(keeper, "receiveList");
+    await listed;
     await goTo(keeper, "purDealDeliveryNoteList");
     await numbered(keeper, num["note"]!).click();
     await dock(keeper).getByRole("button", { name: "到货登记" }).click();
@@ -223,6 +226,7 @@ describe("from a need to goods on the shelf", () => {
     // The first box once more: it counts only once.
     await seen(keeper, new RegExp(`^${boxes[0]!.barcode}：`)).waitFor();
     num["receipt"] = (await read(`select "receiveNum" v from "SrmPurReceive" order by id desc limit 1`))!;
+    // The list that stayed open in its tab has the receipt that scanning began.
     await goTo(keeper, "receiveList");
     await numbered(keeper, num["receipt"]).click();
     await dock(keeper).getByRole("button", { name: "打开", exact: true }).click();

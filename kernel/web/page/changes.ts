@@ -5,6 +5,7 @@ import { onChanged, tellChanged as tellAll } from "../router.ts";
 /** Something happened to a document: saved, acted upon or gone. */
 export interface Changed {
   readonly entity: string;
+  /** Empty: some documents of this entity, nobody says which. */
   readonly id: string;
   /** The document as the reply brought it; another window knows the id alone. */
   readonly document?: Row;
@@ -19,7 +20,9 @@ const listeners = new Set<() => void>();
 
 onChanged((entity, id) => {
   const changed = own !== null && own.id === id ? own : { entity, id };
-  log = [...log, { ...changed, seq: ++seq }].slice(-most);
+  // A list that reads everything anew once need not hear twice that it should.
+  const before = id === "" ? log.filter((one) => one.entity !== entity || one.id !== "") : log;
+  log = [...before, { ...changed, seq: ++seq }].slice(-most);
   listeners.forEach((hear) => hear());
 });
 

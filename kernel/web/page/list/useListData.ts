@@ -76,6 +76,8 @@ export function useListData(
     setTurn((now) => now + 1);
     const gone = changed.filter((one) => one.gone).map((one) => one.id);
     if (gone.length > 0) table.current?.forget(gone);
+    // Cells somebody has typed in are not read over: saving them, or leaving, reads the list anew.
+    if ((table.current?.store?.dirty() ?? 0) > 0) return;
     const rows = table.current?.model.state.getState().rows ?? [];
     if (gone.length > 0 || changed.length > 5 || changed.some((one) => !rows.some((row) => row["id"] === one.id)))
       void table.current?.reload();
