@@ -170,9 +170,13 @@ export const categoryRules = [
   mergeCategory,
   deleteCategory,
   rule(category, "doMarkUsed", { decide: (doc) => (doc.usedFlag === "Y" ? [] : set(doc, { usedFlag: "Y" })) }),
-  ...switchRules(category, async (find, id) => [
-    await counted(find, category, { parentId: id, enabledFlag: "Y" }),
-    await counted(find, item, { categoryId: id, itemStatus: ["DRAFT", "APPROVING", "ACTIVE", "FROZEN"] }),
-  ]),
+  ...switchRules(
+    category,
+    async (find, id) => [
+      await counted(find, category, { parentId: id, enabledFlag: "Y" }),
+      await counted(find, item, { categoryId: id, itemStatus: ["DRAFT", "APPROVING", "ACTIVE", "FROZEN"] }),
+    ],
+    "parentId",
+  ),
   ...switchRules(auctionCategory),
 ];

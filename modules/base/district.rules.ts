@@ -5,7 +5,7 @@ import { rule, set, type Effect, type Find } from "#kernel/rule.ts";
 import { bank } from "./bank.entity.ts";
 import { district } from "./district.entity.ts";
 import { deliveryInfo } from "./place.entity.ts";
-import { counted, switchRules } from "./uses.ts";
+import { counted, parentOff, switchRules } from "./uses.ts";
 
 type District = Doc<typeof district>;
 
@@ -39,12 +39,7 @@ const held = <E extends typeof district | typeof bank>(find: Find, above: E, now
   now !== null && now !== was ? find.lock(above, now) : find.maybe(above, now);
 
 const isOff = (path: string, above: { readonly id: string; readonly enabledFlag: string } | null, was: string | null | undefined) =>
-  above !== null &&
-  above.id !== was &&
-  above.enabledFlag === "N" &&
-  refuse("BASE_OFF_001", "上级已停用", "The parent is switched off", {
-    fieldErrors: [{ path, code: "BASE_OFF_001", text: ["上级已停用", "The parent is switched off"] }],
-  });
+  above !== null && above.id !== was && above.enabledFlag === "N" && parentOff(path);
 
 const saveDistrict = rule(district, "saveOrUpdate", {
   reads: async (doc, find, { before }) => ({
@@ -93,11 +88,15 @@ const saveBank = rule(bank, "saveOrUpdate", {
 
 export const districtRules = [
   saveDistrict,
-  ...switchRules(district, async (find, id) => [
-    await counted(find, district, { parentId: id, enabledFlag: "Y" }),
-    await counted(find, deliveryInfo, { districtId: id, enabledFlag: "Y" }),
-    await counted(find, organization, { districtId: id, enabledFlag: "Y" }),
-  ]),
+  ...switchRules(
+    district,
+    async (find, id) => [
+      await counted(find, district, { parentId: id, enabledFlag: "Y" }),
+      await counted(find, deliveryInfo, { districtId: id, enabledFlag: "Y" }),
+      await counted(find, organization, { districtId: id, enabledFlag: "Y" }),
+    ],
+    "parentId",
+  ),
   saveBank,
-  ...switchRules(bank, async (find, id) => [await counted(find, bank, { parentBankId: id, enabledFlag: "Y" })]),
+  ...switchRules(bank, async (find, id) => [await counted(find, bank, { parentBankId: id, enabledFlag: "Y" })], "parentBankId"),
 ];

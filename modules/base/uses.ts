@@ -1,6 +1,6 @@
 import { OpenQuestion, spoken, total, type Held } from "#modules/admin/index.ts";
 import type { Entity } from "#kernel/entity.ts";
-import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { refuse, refuseField, type Refusal } from "#kernel/refusal.ts";
 import { rule, set, type Find, type Rule } from "#kernel/rule.ts";
 import type { switches } from "./common.ts";
 
@@ -19,11 +19,26 @@ export function stillUsed(held: readonly Held[]): Refusal | false {
 
 type Switched = Entity & { readonly actions: typeof switches };
 
-/** Switches on and off; off only when nothing counted here or asked elsewhere still uses the record. */
-export function switchRules(entity: Switched, uses: (find: Find, id: string) => Promise<readonly Held[]> = async () => []): Rule[] {
+export const parentOff = (path: string): Refusal => refuseField(path, "BASE_OFF_001", "上级已停用", "The parent is switched off");
+
+/** Switches on and off: on only under a parent that is on, off only when nothing counted here or asked elsewhere still uses the record. */
+export function switchRules(
+  entity: Switched,
+  uses: (find: Find, id: string) => Promise<readonly Held[]> = async () => [],
+  parent: string | null = null,
+): Rule[] {
   const flag = (row: { readonly id: string }, enabledFlag: "Y" | "N") => set(row as { id: string; enabledFlag: string }, { enabledFlag });
+  const aboveOf = (doc: object): string | null =>
+    parent === null ? null : ((doc as Readonly<Record<string, string | null>>)[parent] ?? null);
   return [
-    rule(entity, "doEnabled", { decide: (doc) => flag(doc, "Y") }),
+    rule(entity, "doEnabled", {
+      reads: async (doc, find) => {
+        const above = aboveOf(doc);
+        const row: object | null = above === null ? null : await find.lock(entity, above);
+        return { above: row as { readonly enabledFlag?: unknown } | null };
+      },
+      decide: (doc, { above }) => [above?.enabledFlag === "N" && parentOff(parent!), flag(doc, "Y")],
+    }),
     rule(entity, "doInvalid", {
       reads: async (doc, find) => ({
         held: [...(await uses(find, doc.id)), ...(await openUses.ask(find, { entity: entity.name, id: doc.id }))],

@@ -294,6 +294,10 @@ describe("what is switched off while something is hung under it", () => {
     });
     const closed = await off("SrmBaseDistrict", (await place("QX", "COUNTRY", null))["id"]);
     expect(await codeOf(place("QXP", "PROVINCE", closed))).toBe("BASE_OFF_001");
+    const open = (await place("QY", "COUNTRY", null))["id"];
+    const below = await off("SrmBaseDistrict", (await place("QYP", "PROVINCE", open))["id"]);
+    await off("SrmBaseDistrict", open);
+    expect(await codeOf(does("SrmBaseDistrict", below, "doEnabled")), "nor is one switched on again").toBe("BASE_OFF_001");
   });
 
   test("a bank keeps on while a branch comes, and takes none once it is off", async () => {
@@ -308,6 +312,10 @@ describe("what is switched off while something is hung under it", () => {
     });
     const closed = await off("SrmBaseBank", (await bankOf("QBX", {}))["id"]);
     expect(await codeOf(branch(99, closed))).toBe("BASE_OFF_001");
+    const open = (await bankOf("QBY", {}))["id"];
+    const below = await off("SrmBaseBank", (await branch(98, open))["id"]);
+    await off("SrmBaseBank", open);
+    expect(await codeOf(does("SrmBaseBank", below, "doEnabled")), "nor is one switched on again").toBe("BASE_OFF_001");
   });
 });
 
