@@ -5,6 +5,7 @@ import { Stage } from "./stage.ts";
 export class Terms extends Stage {
   async run(): Promise<void> {
     await this.#sources();
+    await this.#alterations();
     await this.#prices();
     await this.#plans();
   }
@@ -36,6 +37,35 @@ export class Terms extends Stage {
     await this.decide(first["id"], chief, { back: 299 });
     const second = await apply([line("安装支架", "鲸落塑业", { aslStatus: "TRIAL" })], "支架第二货源试用");
     await this.act("SrmPurAslApply", "doSubmit", second["id"], {}, buyer, 1);
+  }
+
+  /** What changed on that list since: cartons come sooner, and the housings' last day is to be put off before it passes. */
+  async #alterations(): Promise<void> {
+    const { buyer, chief } = this.people;
+    const alter = async (alterType: string, [item, short]: readonly [string, string], after: Row, alterReason: string, back: number) => {
+      const [line] = await this.rows("SrmPurAslLine", { itemId: [this.item(item)], supplierId: [this.supplier(short)] });
+      const lines = [{ aslLineId: line!["id"], afterJson: after }];
+      const doc = await this.act(
+        "SrmPurAslAlteration",
+        "saveOrUpdate",
+        undefined,
+        { orgId: this.id("org"), alterType, alterReason, lines },
+        buyer,
+        back,
+      );
+      await this.act("SrmPurAslAlteration", "doSubmit", doc["id"], {}, buyer, back);
+      return doc["id"] as string;
+    };
+    const sooner = await alter(
+      "LIMIT",
+      ["五层瓦楞纸箱", "鲸落塑业"],
+      { leadTimeDays: 10, supplierItemCode: "WF-B5" },
+      "新增纸箱产线，交期缩短",
+      60,
+    );
+    await this.decide(sooner, chief, { back: 59 });
+    const longer = { endDate: this.dateIn(385) };
+    await alter("EXTEND", ["控制柜外壳", "星铸钣金"], longer, "年度复评合格，准入延长一年", 1);
   }
 
   /** What was agreed about prices. */

@@ -30,7 +30,9 @@ function linksOf(
   const sections = formOf(entity, viewer.audience, Object.keys(slots?.fields ?? {}))
     .filter((s) => !slots?.hideSections?.includes(s.label[1]) && cellsNow(model, s, isNew, doc).length > 0)
     .map((s): Link => ({ key: s.key, label: s.label, errors: s.cells.filter((c) => errors.has(c.key)).length }));
-  const collections = Object.keys(model.lines).filter((key) => !slots?.lineRules?.[key]?.(model).hidden);
+  // Lines a page draws in its own way have a link of their own: one to the table that is not there leads nowhere.
+  const isDrawn = (key: string): boolean => !slots?.hideSections?.includes(key) && !slots?.lineRules?.[key]?.(model).hidden;
+  const collections = Object.keys(model.lines).filter(isDrawn);
   const lines = collections.map((key): Link => {
     const rows = doc[key];
     return { key, label: (entity.lines as Lines)[key]!.label, count: Array.isArray(rows) ? rows.length : 0, errors: lineErrors[key] ?? 0 };
