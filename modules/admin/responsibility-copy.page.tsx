@@ -6,7 +6,6 @@ import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { CallError } from "#kernel/web/call.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
-import { tellChanged } from "#kernel/web/page/changes.ts";
 import { FormGrid } from "#kernel/web/page/FormGrid.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -68,7 +67,6 @@ function useCopy() {
     try {
       await entityCall.act(responsibility, "doCopy", { id, versionNum: original.data?.["versionNum"], ...wish });
       const made = (await entityCall.page(responsibility, { pageIndex: 1, pageRows: 1, respCode: [typed["respCode"]] })).data[0];
-      tellChanged({ entity: responsibility.name, id: String(made?.["id"] ?? id) });
       toast.success([`已新建职责 ${String(typed["respCode"])}`, `Responsibility ${String(typed["respCode"])} made`]);
       tab.setDirty(false);
       const query = { id: String(made?.["id"] ?? "") };

@@ -5,7 +5,6 @@ import { useDraft } from "#kernel/web/draft.ts";
 import { useKey } from "#kernel/web/keys.ts";
 import { useText } from "#kernel/web/language.ts";
 import { discardChanges, toast } from "#kernel/web/message.ts";
-import { tellChanged } from "#kernel/web/page/changes.ts";
 import { EditWaiting } from "#kernel/web/page/states.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
@@ -119,8 +118,6 @@ function OneRole({ title, left, permits, catalogue, reload, told }: OneProps) {
         `Saved: ${sentence(answer.added, answer.removed, answer.touchedUsers)[1]}`,
       ]);
       setPlan(noPlan);
-      tellChanged({ entity: menuRole.name, id: permits.role.id });
-      tellChanged({ entity: resourceRole.name, id: permits.role.id });
       reload();
     } catch (error) {
       toast.error(error);

@@ -3,7 +3,6 @@ import type { Row } from "#kernel/page-document.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
-import { tellChanged } from "#kernel/web/page/changes.ts";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { StatusTag } from "#kernel/web/page/StatusTag.tsx";
 import { Ground } from "#kernel/web/part/Ground.tsx";
@@ -106,7 +105,6 @@ async function rotate(row: Row): Promise<string | null> {
   const yes = await confirm({ title: [`更换 ${name} 的密钥？`, `Make a new key for ${name}?`], confirm: ["更换", "Rotate"] });
   if (!yes) return null;
   const { data } = await call<{ readonly key: string }>("messageServer/baseMsgUserService/rotate", { id: row["id"] });
-  tellChanged({ entity: msgUser.name, id: String(row["id"]) });
   return data.key;
 }
 

@@ -1,10 +1,6 @@
-import { menu, role } from "#kernel/platform/grant.entity.ts";
-import { lookupType } from "#kernel/platform/lookup.entity.ts";
-import { profile } from "#kernel/platform/setting.entity.ts";
 import { call, saveBlob } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
-import { tellChanged } from "#kernel/web/page/changes.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { PageFrame } from "#kernel/web/part/OwnPage.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
@@ -58,7 +54,6 @@ export function BundleBoard() {
     if (!yes) return;
     const { data } = await call<Compared>(path("importBundle"), { ...asked, dryRun: false, codes });
     const results = data.results ?? [];
-    for (const entity of [lookupType, profile, menu, role]) tellChanged({ entity: entity.name, id: "" });
     setTaken(new Map([...taken, ...results.map((one) => [keyOf(one), one] as const)]));
     const bad = results.filter((one) => one.status === "E").length;
     if (bad > 0) toast.warning([`${results.length - bad} 项已采纳，${bad} 项被拒绝`, `${results.length - bad} taken in, ${bad} refused`]);

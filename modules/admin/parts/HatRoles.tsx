@@ -3,7 +3,6 @@ import { respRole, role } from "#kernel/platform/grant.entity.ts";
 import { messageOf } from "#kernel/web/call.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
-import { tellChanged } from "#kernel/web/page/changes.ts";
 import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
 import { useRows } from "#kernel/web/part/useRows.ts";
 import { openPage } from "#kernel/web/router.ts";
@@ -51,7 +50,6 @@ export function HatRoles({ of, editable }: { readonly of: Hat; readonly editable
         `Saved: ${sentence(done.added, done.removed, done.touchedUsers)[1]}`,
       ]);
       setChosen([]);
-      tellChanged({ entity: respRole.name, id: of.id });
     } catch (cause) {
       setError(messageOf(cause));
     } finally {

@@ -122,7 +122,6 @@ function GrantHats({ user, held, close, done }: { readonly user: Row; readonly h
     if (dryRun) return grant(false);
     toast.success([`已授予 ${ids.length} 项职责`, `${ids.length} granted`]);
     for (const note of data.notes) toast.warning(note.msg);
-    tellChanged({ entity: userResp.name, id: String(user["id"]) });
     done();
     close();
   };

@@ -130,7 +130,6 @@ function Secret({ id, has }: { readonly id: string; readonly has: boolean }) {
     run(async () => {
       await call(`${service}setSecret`, { id, secret });
       setSecret("");
-      tellChanged({ entity: msgSource.name, id });
       toast.success(["密钥已保存", "The secret is kept"]);
     });
   return (

@@ -42,8 +42,5 @@ export function useSheet(entity: string, id: string, version: unknown): Kept & {
   return { ...kept, again: () => ask(entity, id) };
 }
 
-/** Something happened to an approval: the document, its sheet and the lists of tasks are read anew. */
-export function tellMoved(entity: string, id: string): void {
-  tellChanged({ entity, id });
-  for (const name of ["BpmTodo", "BpmHandled", "BpmCopied", "BpmInstance", "BaseApproval"]) tellChanged({ entity: name, id });
-}
+/** Something happened to an approval: the document and its sheet are read anew; the lists of tasks follow the reply itself. */
+export const tellMoved = (entity: string, id: string): void => tellChanged({ entity, id });
