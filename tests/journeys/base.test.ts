@@ -55,6 +55,9 @@ test("purchasing data is edited in the table and saved together", async () => {
     await page.keyboard.press("Enter");
   };
   await fill(1, "25");
+  await main().getByRole("button", { name: "保存 1 行" }).waitFor();
+  // Another window changed rows of this list meanwhile: what is typed here stays.
+  await page.evaluate(() => new BroadcastChannel("srm").postMessage({ kind: "changed", entity: "SrmBaseItemOrg", id: "" }));
   await fill(2, "40");
   await main().getByRole("button", { name: "保存 2 行" }).click();
   await page.getByText("已保存 2 行").first().waitFor();
