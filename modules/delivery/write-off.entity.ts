@@ -52,7 +52,7 @@ export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Wri
   },
   title: ["orderRow"],
   list: [
-    ...(["receiveId", "orderRow", "itemId", "uom", "batchNum", "qty", "undoRejectedQty", "priceExcl", "amountExcl", "taxAmount"] as const),
+    ...(["receiveId", "orderRow", "itemId", "qty", "uom", "batchNum", "undoRejectedQty", "priceExcl", "amountExcl", "taxAmount"] as const),
     ...(["amountIncl", "newTransactionId"] as const),
   ],
   unit: "uom",

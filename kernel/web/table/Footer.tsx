@@ -30,7 +30,8 @@ function labelPiece({ config, layout, reader, figures, rows }: FooterProps): Pie
   const first = layout.leaves[layout.firstData];
   if (first === undefined) return [];
   const { title, note, scope } = config.footerConfig ?? {};
-  const about = note !== undefined ? reader.say(note(rows)) : scope === "all" ? "" : reader.say(fill(words.nRows, { n: rows.length }));
+  const count = rows.length === 1 ? words.oneRow : fill(words.nRows, { n: rows.length });
+  const about = note !== undefined ? reader.say(note(rows)) : scope === "all" ? "" : reader.say(count);
   const label = reader.say(title ?? (scope === "all" ? words.grandTotal : words.total));
   const summed = figures.has(first.key);
   const left = first.block === "left" ? 0 : first.left;

@@ -10,6 +10,7 @@ export const words = {
   mean: ["均值", "Mean"],
   close: ["关闭", "Close"],
   nRows: ["{n} 行", "{n} rows"],
+  oneRow: ["1 行", "1 row"],
   noApi: ["请配置API属性", "Configure the API property"],
   noLink: ["未配置单元格链接方法", "No cell link method configured"],
   noAttachment: ["上传列未配置attachmentConfig", "Upload column needs attachmentConfig"],

@@ -47,7 +47,7 @@ function footerOf({ entity, list, viewer, data }: ListModel): Pick<TableConfig, 
     footerConfig: {
       summaryFields: summable.filter((column) => !mixed.includes(column)).map((column) => column.key),
       note: ({ length: n }) => {
-        if (mixed.length === 0) return [`${n} 条`, `${n} rows`];
+        if (mixed.length === 0) return [`${n} 条`, n === 1 ? "1 row" : `${n} rows`];
         return mixed.some((column) => column.field.kind === "money")
           ? [`${n} 条，多种币种不合计`, `${n} rows, several currencies`]
           : [`${n} 条，多种单位不合计`, `${n} rows, several units`];
