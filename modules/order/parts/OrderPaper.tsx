@@ -138,6 +138,7 @@ function Lines({ doc }: { readonly doc: Row }) {
             <td>{textOf(line["itemCode"]) || "–"}</td>
             <td>
               {textOf(line["itemDesc"])}
+              {line["itemName"] && line["itemName"] !== line["itemDesc"] ? <small>{textOf(line["itemName"])}</small> : null}
               {line["supplierItemCode"] ? <small>{textOf(line["supplierItemCode"])}</small> : null}
             </td>
             <td>{uoms.meaning(textOf(line["uom"]))}</td>
