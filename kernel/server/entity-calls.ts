@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Declared } from "../declared.ts";
 import type { Action, Entity, Me } from "../entity.ts";
-import { Refusal, refuse } from "../refusal.ts";
+import { Refusal, refuse, type FieldError } from "../refusal.ts";
 import { say, type Text } from "../text.ts";
 import type { Actor } from "./act.ts";
 import type { ChangedDocument, Command, Doer, Target } from "./attempt.ts";
@@ -63,8 +63,8 @@ export class EntityCalls {
       doBatchSaveOrUpdate: (ctx, e, body) => this.#batchSave(ctx, e, body),
       delete: (ctx, e, body) => this.#act(ctx, e, "delete", [target(body, {})], body),
       doBatchDelete: (ctx, e, body) => this.#act(ctx, e, "delete", rowsOf(body), body, true),
-      whyNot: (ctx, e, body) => this.#trial(ctx, e, body),
-      whatIf: (ctx, e, body) => this.#trial(ctx, e, body),
+      whyNot: (ctx, e, body) => this.#trial(ctx, e, body, true),
+      whatIf: (ctx, e, body) => this.#trial(ctx, e, body, false),
     };
   }
 
@@ -145,7 +145,7 @@ export class EntityCalls {
     return outcome.stored ? new Verbatim(outcome.stored) : outcome.documents;
   }
 
-  async #trial(ctx: Context, e: Entity, body: Body): Promise<unknown> {
+  async #trial(ctx: Context, e: Entity, body: Body, isBefore: boolean): Promise<unknown> {
     const action = String(body["action"] ?? "");
     if (!verbOf(e, action)) throw unknownCall();
     const input = typeof body["input"] === "object" && body["input"] !== null ? (body["input"] as Row) : {};
@@ -155,9 +155,12 @@ export class EntityCalls {
       { entity: e, action, targets: [{ id: textOr(body["id"], e, true), input }] },
       doerOf(ctx),
     );
-    const missing = refusals.flatMap((r) => [
-      ...(r.fieldErrors.length ? r.fieldErrors.map((f) => ({ code: f.code, text: f.text })) : [{ code: r.code, text: r.text }]),
-    ]);
+    // What an action asks for when it is pressed does not stand in its way before.
+    const asksFor = isBefore ? (verbOf(e, action)!.input ?? {}) : {};
+    const isAsked = ({ path, code }: FieldError): boolean => code === "TABLE_REQUIRED" && path in asksFor && !(path in input);
+    const missing = refusals.flatMap((r) =>
+      r.fieldErrors.length ? r.fieldErrors.filter((f) => !isAsked(f)) : [{ code: r.code, text: r.text }],
+    );
     const told = (list: readonly { code: string; text: Text }[], ok: boolean) =>
       list.map((one) => ({ ok, code: one.code, msg: say(one.text, me.language) }));
     return {

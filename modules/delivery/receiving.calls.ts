@@ -11,7 +11,7 @@ import { isInPlace, order } from "#modules/order/index.ts";
 import { barcode } from "./barcode.entity.ts";
 import { note } from "./note.entity.ts";
 import { receive } from "./receive.entity.ts";
-import { withGoods } from "./server/titles.ts";
+import { ordersCalled, withGoods } from "./server/titles.ts";
 import { isAbove, placesOf, receivable, rowName, type Place } from "./receive.place.ts";
 
 type Body = Record<string, unknown>;
@@ -78,7 +78,7 @@ export class Receipts {
       {
         all: [
           { liveId: null, status: ["PUBLISHED", "CONFIRMED", "CHANGING", ...(orderType === "CONSIGN" ? ["COMPLETED"] : [])] },
-          keyword ? { orderNum: { contains: keyword } } : {},
+          keyword ? await ordersCalled(this.#kernel, keyword) : {},
           supplierId ? { supplierId } : {},
           orderType ? { orderType } : {},
           this.#orders(me),

@@ -302,6 +302,24 @@ describe("other ways of receiving", () => {
     const words = ["", "", "包装辅料"];
     expect(await asked("EN")).toEqual([told("Bracket"), told("Bracket"), words, told("Bracket")]);
     expect(await asked("CN")).toEqual([told("支架"), told("支架"), words, told("支架")]);
+    const found = async (keyword: string) => {
+      const due: any = await ok(world.receive(world.warehouse, "listReceivable", { keyword }));
+      const ship: any = await ok(world.note(world.vendor, "listShippable", { keyword }));
+      return [due, ship].map((rows: any[]) => [order, free].map((one) => rows.some((row) => row.orderNum === one.orderNum)));
+    };
+    for (const keyword of ["m-100", "bracket", "支架"])
+      expect(await found(keyword), keyword).toEqual([
+        [true, false],
+        [true, false],
+      ]);
+    expect(await found("辅料"), "words of its own").toEqual([
+      [false, true],
+      [false, true],
+    ]);
+    expect(await found("nothing of the kind"), "nothing").toEqual([
+      [false, false],
+      [false, false],
+    ]);
   });
 
   test("a supplier agrees to the count of a return once", async () => {

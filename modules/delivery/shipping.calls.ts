@@ -1,5 +1,5 @@
 import { cmp } from "#kernel/decimal.ts";
-import { some, type Entity, type Me, type Where } from "#kernel/entity.ts";
+import { type Entity, type Me, type Where } from "#kernel/entity.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
@@ -10,7 +10,7 @@ import { barcode } from "./barcode.entity.ts";
 import { houseClock, houseDayOf } from "./house-time.ts";
 import { note } from "./note.entity.ts";
 import { notice } from "./notice.entity.ts";
-import { titlesOf, withGoods } from "./server/titles.ts";
+import { ordersCalled, titlesOf, withGoods } from "./server/titles.ts";
 import { placesOf, type Order, type Place } from "./receive.place.ts";
 
 type Body = Record<string, unknown>;
@@ -80,7 +80,7 @@ export class Shipments {
           ...(text(body["orgId"]) ? [{ orgId: text(body["orgId"])! }] : []),
           ...(text(body["supplierId"]) ? [{ supplierId: text(body["supplierId"])! }] : []),
           ...(text(body["orderId"]) ? [{ id: text(body["orderId"])! }] : []),
-          ...(keyword ? [{ any: [{ orderNum: { contains: keyword } }, { lines: some({ itemDesc: { contains: keyword } }) }] }] : []),
+          ...(keyword ? [await ordersCalled(this.#kernel, keyword)] : []),
         ],
       },
       2000,

@@ -58,6 +58,15 @@ test("people chosen at submission travel with the order and with its change", as
   expect(await picked(change)).toEqual([{ picks: chosenApprovers, bill: "PUR_ORDER_CHANGE" }]);
 });
 
+test("what an action asks for when it is pressed does not stand in its way before", async () => {
+  const doc = await world.running({ rows: ["5"] });
+  const asked = async (call: string, body: object = {}): Promise<any> =>
+    ok(world.call(call, { id: doc["id"], action: "doCancel", ...body }));
+  expect((await asked("whyNot"))["reasons"]).toEqual([]);
+  expect((await asked("whyNot", { input: { reason: null } }))["reasons"]).toMatchObject([{ code: "TABLE_REQUIRED" }]);
+  expect((await asked("whatIf"))["reasons"]).toMatchObject([{ code: "TABLE_REQUIRED" }]);
+});
+
 test("orders tell what is under way with a source, who buys an item and when it is promised; a receipt is noted on the list", async () => {
   const { ids, product } = world.life;
   const find = findFor(product.kernel, systemMe("test"));

@@ -1,6 +1,7 @@
-import type { Me } from "#kernel/entity.ts";
+import { some, type Me, type Where } from "#kernel/entity.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { goodsWords, item } from "#modules/base/index.ts";
 
@@ -16,6 +17,13 @@ export async function withGoods<R extends { readonly itemId: string | null }>(
     const [itemCode, itemName] = items.get(row.itemId ?? "") ?? ["", ""];
     return { ...row, itemCode, itemName };
   });
+}
+
+/** Orders that somebody means by a word: their number, or something on them by its code, its name in either language or its description. */
+export async function ordersCalled(kernel: Kernel, keyword: string): Promise<Where> {
+  const { rows } = await kernel.finder.pick(item, { text: keyword, pageRows: 200 }, systemMe("search"));
+  const goods = [{ itemDesc: { contains: keyword } }, ...(rows.length ? [{ itemId: rows.map((row) => String(row["id"])) }] : [])];
+  return { any: [{ orderNum: { contains: keyword } }, { lines: some({ any: goods }) }] };
 }
 
 /** The lines of a document with their goods called in the reader's language. */
