@@ -50,6 +50,12 @@ function checkReferences(entities: ReadonlyMap<string, Entity>, isLine: (e: Enti
     for (const [key, field] of Object.entries(e.fields))
       if (field.kind === "ref" && entities.get(field.target!)?.title.length === 0)
         throw new Mistake(`${e.name}.${key} refers to ${field.target}, which has no title to be shown by`);
+    for (const [key, field] of Object.entries(e.fields)) {
+      const target = entities.get(field.target ?? "");
+      for (const [there, here] of Object.entries(field.within ?? {}))
+        if (!(here in e.fields) || (target && !(there in target.fields)))
+          throw new Mistake(`${e.name}.${key} stands within ${there} and ${here}, which are not both there`);
+    }
     if (Object.keys(e.sees).length === 0 && !e.internal && !isLine(e)) throw new Mistake(`${e.name} does not say who sees it`);
   }
 }

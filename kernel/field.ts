@@ -72,6 +72,8 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   /** A text that was filled with the name of the record this reference leads to: English readers see that record's own name where it stands here in Chinese. */
   readonly repeats?: string;
   readonly hint?: Text;
+  /** The reference leads to a row that agrees with this one: what its field there (left) holds, the field here (right) holds. Pickers offer no other; saving refuses others. */
+  readonly within?: Readonly<Record<string, string>>;
   /** Which rows the picker offers, in the words of a filter. */
   readonly pick?: Readonly<Record<string, unknown>>;
   /** A reference that may be chosen beyond the rows its chooser sees: the rules of the document say who may. */
@@ -113,6 +115,7 @@ interface Options {
   readonly hidden?: "last4" | "all";
   readonly repeats?: string;
   readonly hint?: Text;
+  readonly within?: Readonly<Record<string, string>>;
   readonly pick?: Readonly<Record<string, unknown>>;
   readonly judged?: true;
   readonly noneIsAll?: true;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { entity } from "./entity.ts";
 import { ref, text } from "./field.ts";
-import { blankOf, bodyOf, changesOf, fieldAt, isSame, readAs, recompute, titleOf } from "./page-document.ts";
+import { blankOf, bodyOf, changesOf, fieldAt, isSame, readAs, recompute, titleOf, offeredTo, withLoosened } from "./page-document.ts";
 import { line1, order, stored } from "./page-sample.ts";
 
 describe("documents", () => {
@@ -104,4 +104,25 @@ test("a text that repeats a record's name is read as that record's name, words o
   expect(titleOf(part, { ...row, itemName: "支架" }, "CN").main).toBe("支架");
   expect(titleOf(part, { ...row, said: "Bracket, red" }, "EN").main, "typed in English").toBe("Bracket, red");
   expect(titleOf(part, { ...row, itemId: null, itemName: null }, "EN").main, "no item behind it").toBe("支架");
+});
+
+test("a reference within another is chosen from the rows that agree with its own", () => {
+  const site = ref("T_Site", "地点", "Site", { within: { supplierId: "supplierId" }, pick: { enabledFlag: "Y" } });
+  expect(offeredTo(site, { supplierId: "S1" })).toEqual({ enabledFlag: "Y", supplierId: "S1" });
+  expect(offeredTo(site, { supplierId: null }), "nothing said yet").toEqual({ enabledFlag: "Y" });
+  expect(offeredTo(site, { supplierId: ["S1", "S2"] }), "a filter for several").toEqual({ enabledFlag: "Y" });
+  expect(offeredTo(ref("T_Site", "地点", "Site"), { supplierId: "S1" })).toBeUndefined();
+});
+
+test("what stood within something is let go when that is changed, and stays when it is chosen along or nothing was said before", () => {
+  const fields = {
+    supplierId: ref("T_Supplier", "供应商", "Supplier"),
+    siteId: ref("T_Site", "地点", "Site", { within: { supplierId: "supplierId" } }),
+  };
+  const row = { supplierId: "S1", siteId: "A", siteCode: "A1", siteName: "Site A" };
+  expect(withLoosened(fields, row, { supplierId: "S2" })).toEqual({ supplierId: "S2", siteId: null, siteCode: null, siteName: null });
+  expect(withLoosened(fields, row, { supplierId: "S1" })).toEqual({ supplierId: "S1" });
+  expect(withLoosened(fields, row, { supplierId: "S2", siteId: "B" })).toEqual({ supplierId: "S2", siteId: "B" });
+  expect(withLoosened(fields, { ...row, supplierId: null }, { supplierId: "S2" })).toEqual({ supplierId: "S2" });
+  expect(withLoosened(fields, row, { note: "x" })).toEqual({ note: "x" });
 });

@@ -1,7 +1,7 @@
 import { cmp, isDecimal } from "./decimal.ts";
 import type { Entity, Lines } from "./entity.ts";
 import { companions, fieldOf } from "./entity.ts";
-import type { Field } from "./field.ts";
+import type { Field, Fields } from "./field.ts";
 import { isDecimalKind, isJsonKind } from "./field.ts";
 import type { Language, Text } from "./text.ts";
 
@@ -18,6 +18,27 @@ export function spokenKey(field: Field, key: string, row: Row, language: Languag
   if (field.english && !isNothing(row[field.english])) return field.english;
   const record = field.repeats && isChinese(row[key]) ? companions(field.repeats).name : undefined;
   return record && !isNothing(row[record]) ? record : key;
+}
+
+/** Which rows a reference is chosen from: those its declaration names, and of them those that agree with the row it stands in. */
+export const offeredTo = (field: Field, row: Row): Row | undefined =>
+  field.within === undefined
+    ? (field.pick as Row | undefined)
+    : {
+        ...field.pick,
+        ...Object.fromEntries(
+          Object.entries(field.within).flatMap(([there, here]) => (typeof row[here] === "string" && row[here] ? [[there, row[here]]] : [])),
+        ),
+      };
+
+/** A change with what it takes along: whoever chooses another supplier has not chosen a site of theirs yet. */
+export function withLoosened(fields: Fields, row: Row, patch: Row): Row {
+  const isLeft = (here: string): boolean => here in patch && Boolean(row[here]) && patch[here] !== row[here];
+  const loose = Object.entries(fields).filter(
+    ([key, { within }]) => within !== undefined && !(key in patch) && row[key] && Object.values(within).some(isLeft),
+  );
+  const empty = loose.flatMap(([key]) => [key, ...Object.values(companions(key)).filter((name) => name in row)].map((one) => [one, null]));
+  return { ...patch, ...Object.fromEntries(empty) };
 }
 
 /** A row with every text in the reader's language: English where there is any, else what is there. */

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { action, entity } from "#kernel/entity.ts";
-import { code, date, qty } from "#kernel/field.ts";
+import { code, date, qty, ref } from "#kernel/field.ts";
 import { module } from "#kernel/module.ts";
 import { platformEntities, platformLookups, platformPrograms, platformSettings } from "#kernel/platform/index.ts";
 import { make, rule, set } from "#kernel/rule.ts";
 import { freshDatabase, prepareTemplate } from "../../tests/support/database.ts";
 import { press, save } from "../../tests/support/kernel.ts";
+import type { Refusal } from "../refusal.ts";
 import { openKernel, type Kernel } from "./kernel.ts";
 
 /** Something of which parts are taken and parts given up, never more than there is. */
@@ -93,8 +94,31 @@ const paper = entity("TrialPaper", "试验文件", "Trial paper", {
   saves: "internal",
 });
 
+/** A letter goes to a town of the land it names; its stops stand in towns of lands of their own. */
+const land = entity("TrialLand", "试验国家", "Trial land", {
+  fields: { landCode: code("编码", "Code") },
+  sees: { internal: "all" },
+  saves: "internal",
+});
+const town = entity("TrialTown", "试验城市", "Trial town", {
+  fields: { townCode: code("编码", "Code"), landId: ref("TrialLand", "国家", "Land") },
+  sees: { internal: "all" },
+  saves: "internal",
+});
+const where = {
+  landId: ref("TrialLand", "国家", "Land", { optional: true }),
+  townId: ref("TrialTown", "城市", "Town", { within: { landId: "landId" }, optional: true }),
+};
+const stop = entity("TrialStop", "试验站点", "Trial stop", { fields: where, sees: {} });
+const letter = entity("TrialLetter", "试验信件", "Trial letter", {
+  fields: { ...where, remark: code("备注", "Remark", { optional: true }) },
+  lines: { stops: stop },
+  sees: { internal: "all" },
+  saves: "internal",
+});
+
 const trial = module("trial", "试验", "Trial", {
-  entities: [strip, tariff, posting, tally, paper],
+  entities: [strip, tariff, posting, tally, paper, land, town, letter],
   rules: [
     rule(tariff, "doCut", {
       decide: (row, _, input) => [
@@ -191,4 +215,29 @@ test("a number is one's own only while the declaration says so", async () => {
   const made = await save(kernel, "TrialPaper", {});
   expect(await codeOf(press(kernel, "TrialPaper", made.id, "doRevise", {}))).toBe("done");
   expect(await codeOf(press(kernel, "TrialPaper", made.id, "doRevise", { live: "Y" }))).toBe("TRIAL_TAKEN");
+});
+
+describe("a reference within another", () => {
+  const refused = (input: object, id?: string): Promise<unknown> =>
+    save(kernel, "TrialLetter", { ...(id ? { id } : {}), ...input }).then(
+      () => null,
+      (error: Refusal) => error.fieldErrors.map((one) => [one.path, one.code, one.text[1]]),
+    );
+  const foreign = (path: string) => [path, "DATA_WITHIN", "Town belongs to another land"];
+
+  test("must agree with its row, in lines too, whichever of the two is changed; what is not said binds nobody", async () => {
+    const [a, b] = await Promise.all(["A", "B"].map(async (landCode) => (await save(kernel, "TrialLand", { landCode })).id));
+    const [ta, tb] = await Promise.all(
+      [a, b].map(async (landId, i) => (await save(kernel, "TrialTown", { townCode: `T${i}`, landId })).id),
+    );
+    expect(await refused({ landId: a, townId: tb })).toEqual([foreign("townId")]);
+    expect(await refused({ townId: tb }), "a town alone").toBeNull();
+    const stops = [{ landId: a, townId: ta }, { landId: a, townId: tb }, { landId: b }];
+    expect(await refused({ stops })).toEqual([foreign("stops[1].townId")]);
+    const { id } = await save(kernel, "TrialLetter", { landId: a, townId: ta });
+    expect(await refused({ landId: b }, id), "the land moves away under the town").toEqual([foreign("townId")]);
+    expect(await refused({ landId: b, townId: tb }, id)).toBeNull();
+    await kernel.db.query(`update "TrialTown" set "landId" = $1 where id = $2`, [a, tb]);
+    expect(await refused({ remark: "X" }, id), "what was stored before stays").toBeNull();
+  });
 });

@@ -11,6 +11,7 @@ import { above } from "./home.ts";
 import { newId } from "./id.ts";
 import { readChosen } from "./titles.ts";
 import { checkTrees } from "./tree-check.ts";
+import { checkWithin } from "./within.ts";
 import { isBusiness, isPerson, ownership, verbOf, wrongState } from "./verb.ts";
 import { present, scopeOf, type Row } from "./visible.ts";
 import { copyOf, type Tracked } from "./working.ts";
@@ -47,6 +48,7 @@ export class Decider {
     const above = await this.#parents();
     for (const root of ws.roots) if (ws.isTouched(root) && !root.removed) recompute(root, above.get(root) ?? null);
     for (const [tracked, path] of saved) requiredErrors(tracked, errors, path);
+    errors.push(...(await checkWithin(this.#attempt, this.#db)));
     if (errors.length) throw invalid(errors);
     await checkTrees(this.#attempt, this.#db, (refusal, path) => this.#places.set(refusal, path));
     if (refusals.length) throw together(refusals, (refusal) => this.#places.get(refusal) ?? "");

@@ -346,9 +346,11 @@ export class Finder {
               .map((key) => ({ [key]: { contains: (body.text as string).trim().slice(0, 100) } })),
           }
         : {};
+    // A reference may say which rows it is chosen from by what they refer to themselves.
+    const mayName = (key: string): boolean => keys.includes(key) || (visible.has(key) && e.fields[key]?.kind === "ref");
     const filters =
       typeof body.where === "object" && body.where !== null
-        ? readFilters(e, body.where as ListBody, me.zone, (key, of) => of === e && keys.includes(key))
+        ? readFilters(e, body.where as ListBody, me.zone, (key, of) => of === e && mayName(key))
         : {};
     const ids = Array.isArray(body["ids"]) ? { id: (body["ids"] as unknown[]).map(String).slice(0, 5000) } : {};
     const limit = whole(body.pageRows ?? 20, "pageRows", 1, 500);

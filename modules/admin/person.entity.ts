@@ -30,7 +30,7 @@ export const person = entity("BasePerson", "员工", "Employee", {
     mobile: text("手机", "Mobile", { max: 30, format: "phone", optional: true }),
     officePhone: text("办公电话", "Office phone", { max: 30, format: "phone", optional: true }),
     orgId: ref("BaseOrganization", "组织", "Organisation"),
-    deptId: ref("BaseDepartment", "部门", "Department", { optional: true }),
+    deptId: ref("BaseDepartment", "部门", "Department", { within: { orgId: "orgId" }, optional: true }),
     jobId: ref("BaseJob", "职务", "Job", { optional: true, pick: { enabledFlag: "Y" } }),
     managerPersonId: ref("BasePerson", "直接上级", "Manager", { optional: true, pick: { personStatus: "ACTIVE" } }),
     hireDate: date("入职日期", "Hired on", { optional: true }),

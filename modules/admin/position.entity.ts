@@ -46,7 +46,7 @@ export const position = entity("BasePosition", "岗位", "Position", {
     positionCode: code("岗位编码", "Code", { max: 60 }),
     ...bilingual("positionName", "岗位名称", "Name", { max: 200 }),
     orgId: ref("BaseOrganization", "组织", "Organisation"),
-    deptId: ref("BaseDepartment", "部门", "Department", { optional: true }),
+    deptId: ref("BaseDepartment", "部门", "Department", { within: { orgId: "orgId" }, optional: true }),
     jobId: ref("BaseJob", "职务", "Job", { optional: true, pick: { enabledFlag: "Y" } }),
     levelId: ref("BasePositionLevel", "级别", "Level", { optional: true, pick: { enabledFlag: "Y" } }),
     parentPositionId: ref("BasePosition", "上级岗位", "Reports to", { optional: true }),

@@ -58,6 +58,15 @@ test("people chosen at submission travel with the order and with its change", as
   expect(await picked(change)).toEqual([{ picks: chosenApprovers, bill: "PUR_ORDER_CHANGE" }]);
 });
 
+test("an order goes to a site of its own supplier, whichever of the two is changed", async () => {
+  const foreign = { fieldErrors: [{ path: "supplierSiteId", code: "DATA_WITHIN", msg: "供应商地点不属于所选的供应商" }] };
+  const body = (head: object) => world.body({ rows: ["5"], head });
+  expect(await world.call("saveOrUpdate", body({ supplierSiteId: "SITE-S2" }))).toMatchObject(foreign);
+  const { id, versionNum } = await world.draft({ rows: ["5"] });
+  expect(await world.call("saveOrUpdate", { id, versionNum, supplierId: world.life.ids["S2"] })).toMatchObject(foreign);
+  await ok(world.call("saveOrUpdate", { id, versionNum, supplierId: world.life.ids["S2"], supplierSiteId: "SITE-S2" }));
+});
+
 test("what an action asks for when it is pressed does not stand in its way before", async () => {
   const doc = await world.running({ rows: ["5"] });
   const asked = async (call: string, body: object = {}): Promise<any> =>

@@ -17,7 +17,7 @@ export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purcha
     agreementType: pick("协议类型", "Type", "PUR_AGREEMENT_TYPE", { initial: "PRICE" }),
     orgId: ref("BaseOrganization", "采购组织", "Organisation", { fixed: "create" }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
-    supplierSiteId: ref("SrmSupSite", "供应商地点", "Supplier site", { optional: true }),
+    supplierSiteId: ref("SrmSupSite", "供应商地点", "Supplier site", { within: { supplierId: "supplierId" }, optional: true }),
     currency: pick("币种", "Currency", "CURRENCY", { initial: "CNY", fixed: "create" }),
     startDate: date("有效期起", "Valid from"),
     endDate: date("有效期至", "Valid to"),

@@ -5,7 +5,7 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { ask, make, reveal, rule, run, set, warn, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { billType, goodsWords, item } from "#modules/base/index.ts";
 import { fault } from "#modules/demand/index.ts";
-import { assertTradable, supplierInfo, supplierSite, supplierWords } from "#modules/supplier/index.ts";
+import { assertTradable, supplierInfo, supplierWords } from "#modules/supplier/index.ts";
 import { belowUse, saveFaults, submitFaults } from "./agreement-check.ts";
 import { copyOf } from "./agreement-copy.ts";
 import { agreement } from "./agreement.entity.ts";
@@ -73,19 +73,18 @@ function frozen(doc: Agreement, live: Agreement | null): Refusal[] {
 const save = rule(agreement, "saveOrUpdate", {
   reads: async (doc, find) => {
     const ids = [...new Set(doc.lines.flatMap((line) => (line.itemId ? [line.itemId as string] : [])))];
-    const [items, decimals, site, type, live] = await Promise.all([
+    const [items, decimals, type, live] = await Promise.all([
       ids.length ? find.where(item, { id: ids }, 5000) : [],
       decimalsOf(
         find,
         doc.lines.flatMap((line) => (line.uom ? [line.uom] : [])),
       ),
-      find.maybe(supplierSite, doc.supplierSiteId),
       find.maybe(billType, doc.billTypeId),
       find.maybe(agreement, doc.liveId),
     ]);
-    return { items, decimals, site, type, live };
+    return { items, decimals, type, live };
   },
-  decide: (doc, { items, decimals, site, type, live }) => {
+  decide: (doc, { items, decimals, type, live }) => {
     const numbers = numbered(doc, live);
     return [
       ...saveFaults(doc, decimals, [...numbers.values()]),
@@ -93,9 +92,6 @@ const save = rule(agreement, "saveOrUpdate", {
       type !== null &&
         type.billCategory !== "AGREEMENT" &&
         fault("billTypeId", "PUR-0001", "请选择协议类的单据类型", "Choose a bill type of the agreement family"),
-      site !== null &&
-        site.supplierId !== doc.supplierId &&
-        fault("supplierSiteId", "PUR-0001", "地点不属于该供应商", "The site is another supplier's"),
       ...doc.lines.flatMap((line) =>
         completed(
           line,

@@ -4,7 +4,7 @@ import { make, rule, run, set, type Effect, type Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
 import { category, item } from "#modules/base/index.ts";
 import { fault, noLines } from "#modules/demand/index.ts";
-import { supplierSite, supplierWords, type supplierInfo } from "#modules/supplier/index.ts";
+import { supplierWords, type supplierInfo } from "#modules/supplier/index.ts";
 import { subjectWords, suppliersOf } from "./asl-about.ts";
 import { aslApply } from "./asl-apply.entity.ts";
 import { ppapHolds, type PpapAsked } from "./asl.questions.ts";
@@ -40,14 +40,13 @@ const isThere = (lists: readonly AslHeader[], line: Line): boolean =>
   );
 
 async function facts(doc: Apply, find: Find) {
-  const ids = (key: "itemId" | "categoryId" | "supplierSiteId"): string[] => [
+  const ids = (key: "itemId" | "categoryId"): string[] => [
     ...new Set(doc.lines.flatMap((line) => (line[key] ? [line[key] as string] : []))),
   ];
-  const [lists, items, categories, sites, suppliers] = await Promise.all([
+  const [lists, items, categories, suppliers] = await Promise.all([
     listsOf(doc, find),
     Promise.all(ids("itemId").map((id) => find.maybe(item, id))),
     Promise.all(ids("categoryId").map((id) => find.maybe(category, id))),
-    Promise.all(ids("supplierSiteId").map((id) => find.maybe(supplierSite, id))),
     suppliersOf(
       find,
       doc.lines.map((line) => line.supplierId),
@@ -57,7 +56,6 @@ async function facts(doc: Apply, find: Find) {
     lists,
     items: items.flatMap((one) => one ?? []),
     categories: categories.flatMap((one) => one ?? []),
-    sites: sites.flatMap((one) => one ?? []),
     suppliers,
   };
 }
@@ -85,16 +83,12 @@ const keyOf = (line: Line): string => [line.aslLevel, subjectOf(line), line.supp
 
 /** What is wrong with a line by itself. */
 function lineFaults(known: Facts, line: Line, at: string, isTwice: boolean): (Refusal | false)[] {
-  const site = known.sites.find((one) => one.id === line.supplierSiteId);
   const group = known.categories.find((one) => one.id === line.categoryId);
   return [
     !isLive(line.aslStatus) && fault(`${at}.aslStatus`, "PUR-0001", "只能申请合格或试用", "Only approved or trial can be applied for"),
     line.endDate !== null &&
       line.endDate < line.startDate &&
       fault(`${at}.endDate`, "PUR-0007", "结束日期不能早于开始日期", "End date cannot be before start date"),
-    Boolean(line.supplierSiteId) &&
-      site?.supplierId !== line.supplierId &&
-      fault(`${at}.supplierSiteId`, "PUR-0004", "地点不属于该供应商", "The site is not of this supplier"),
     !isOfItem(line) &&
       group !== undefined &&
       group.leafFlag !== "Y" &&

@@ -25,7 +25,11 @@ export const allowFields = {
 /** Whom a line is about. */
 export const sourceFields = {
   supplierId: ref("SrmSupInfo", "供应商", "Supplier", { pick: { infoStatus: "EFFECTIVE" } }),
-  supplierSiteId: ref("SrmSupSite", "供应商地点", "Site", { optional: true, hint: ["不填表示全部地点", "Empty: all sites"] }),
+  supplierSiteId: ref("SrmSupSite", "供应商地点", "Site", {
+    within: { supplierId: "supplierId" },
+    optional: true,
+    hint: ["不填表示全部地点", "Empty: all sites"],
+  }),
 };
 
 /** What a list is about: one item, or a whole category. */

@@ -3,7 +3,7 @@ import { add, rule, run, set, tell, type Effect, type Find, type Moment } from "
 import type { Text } from "#kernel/text.ts";
 import { category, item } from "#modules/base/index.ts";
 import { fault } from "#modules/demand/index.ts";
-import { daysFrom, supplierCategory, supplierControl, supplierSite, tradeFacts } from "#modules/supplier/index.ts";
+import { daysFrom, supplierCategory, supplierControl, tradeFacts } from "#modules/supplier/index.ts";
 import { aboutList, changedEvents, suppliersOf, type About, type Changed } from "./asl-about.ts";
 import { altered, misfit, wrongAfter, type After, type AlterType } from "./asl-alter.ts";
 import { disqualified, dueWarning, expired, followed } from "./asl-follow.ts";
@@ -33,15 +33,13 @@ const alreadyThere = (about: About, line: Pick<AslLine, "supplierId">): Refusal 
 export const notTradable = ([cn, en]: Text): Refusal =>
   refuse("PUR-1004", `供应商[${cn}]已列入黑名单或失效`, `Supplier ${en} is blacklisted or inactive`);
 
-/** What a list names: its item or category, the suppliers and their sites. */
+/** What a list names: its item or category and the suppliers. */
 async function listFacts(doc: AslHeader, find: Find) {
-  const siteIds = [...new Set(doc.lines.flatMap((one) => (one.supplierSiteId ? [one.supplierSiteId as string] : [])))];
   const supplierIds = [...new Set(doc.lines.map((one) => one.supplierId as string))];
   const held = { controlStatus: "ACTIVE" };
-  const [what, group, sites, suppliers, about, controls, grants] = await Promise.all([
+  const [what, group, suppliers, about, controls, grants] = await Promise.all([
     find.maybe(item, doc.aslLevel === "ITEM" ? doc.itemId : null),
     find.maybe(category, doc.aslLevel === "CATEGORY" ? doc.categoryId : null),
-    Promise.all(siteIds.map((id) => find.maybe(supplierSite, id))),
     suppliersOf(find, supplierIds),
     aboutList(find, doc, supplierIds, null),
     Promise.all(supplierIds.map((supplierId) => find.where(supplierControl, { supplierId, ...held }))),
@@ -49,22 +47,18 @@ async function listFacts(doc: AslHeader, find: Find) {
   ]);
   /** Suppliers that something is held against: their lines are looked at again. */
   const heldIds = new Set([...controls.flat(), ...grants.flat()].map((one) => one.supplierId as string));
-  return { what, group, sites: sites.flatMap((one) => one ?? []), suppliers, about, heldIds };
+  return { what, group, suppliers, about, heldIds };
 }
 type ListFacts = Awaited<ReturnType<typeof listFacts>>;
 
 /** What is wrong with one line as it was typed or brought in. */
-function lineFaults(line: AslLine, at: string, { sites, suppliers, about }: ListFacts, before: AslLine | null): (Refusal | false)[] {
+function lineFaults(line: AslLine, at: string, { suppliers, about }: ListFacts, before: AslLine | null): (Refusal | false)[] {
   const supplier = suppliers.find((one) => one.id === line.supplierId);
-  const site = sites.find((one) => one.id === line.supplierSiteId);
   const isBarred = supplier?.blacklistFlag === "Y" || supplier?.quitScopeAll === "Y" || supplier?.infoStatus !== "EFFECTIVE";
   return [
     line.endDate !== null &&
       line.endDate < line.startDate &&
       fault(`${at}.endDate`, "PUR-0007", "结束日期不能早于开始日期", "End date cannot be before start date"),
-    Boolean(line.supplierSiteId) &&
-      site?.supplierId !== line.supplierId &&
-      fault(`${at}.supplierSiteId`, "PUR-0004", "地点不属于该供应商", "The site is not of this supplier"),
     isLive(line.aslStatus) && (before === null || !isLive(before.aslStatus)) && isBarred && notTradable(named(about, line)),
     before?.freezeSourceId != null &&
       before.aslStatus !== line.aslStatus &&

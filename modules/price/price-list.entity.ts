@@ -11,7 +11,11 @@ export const priceList = entity("SrmPurSupplierPriceList", "供应商价格", "S
     orgId: ref("BaseOrganization", "采购组织", "Organisation", { fixed: "create" }),
     invOrgId: ref("BaseOrganization", "库存组织", "Inventory organisation", { optional: true, fixed: "create" }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
-    supplierSiteId: ref("SrmSupSite", "供应商地点", "Supplier site", { optional: true, fixed: "create" }),
+    supplierSiteId: ref("SrmSupSite", "供应商地点", "Supplier site", {
+      within: { supplierId: "supplierId" },
+      optional: true,
+      fixed: "create",
+    }),
     itemId: ref("SrmBaseItem", "物料", "Item", { optional: true, fixed: "create" }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true, fixed: "create" }),
     itemDesc: text("物料描述", "Description", { max: 200, repeats: "itemId", optional: true, fixed: "create" }),

@@ -1,7 +1,6 @@
 import { refuse } from "#kernel/refusal.ts";
 import { rule, set } from "#kernel/rule.ts";
 import { fault, required } from "#modules/demand/index.ts";
-import { supplierSite } from "#modules/supplier/index.ts";
 import { overlaps, statusOn } from "./price-cut.ts";
 import { priceKey } from "./price-key.ts";
 import { priceList } from "./price-list.entity.ts";
@@ -12,9 +11,8 @@ const mayNot = () => refuse("PUR-2119", "维护价格需要“价格维护”权
 const save = rule(priceList, "saveOrUpdate", {
   reads: async (doc, find) => ({
     facts: await priceFacts(find, [{ ...doc, priceKey: priceKey(doc) } as never], null),
-    site: await find.maybe(supplierSite, doc.supplierSiteId),
   }),
-  decide: (doc, { facts, site }, { before }, me, at) => {
+  decide: (doc, { facts }, { before }, me, at) => {
     const others = facts.older.filter((row) => row.id !== doc.id);
     const moved = before !== null && (before.startDate !== doc.startDate || before.endDate !== doc.endDate);
     const clash = moved ? others.find((row) => overlaps(row, doc)) : undefined;
@@ -25,9 +23,6 @@ const save = rule(priceList, "saveOrUpdate", {
         before.sourceGroup === "AGREEMENT" &&
         refuse("PUR-2206", "协议价格请通过协议变更维护", "An agreement's prices change with the agreement"),
       !doc.reason?.trim() && required("reason", "维护原因", "The reason"),
-      site !== null &&
-        site.supplierId !== doc.supplierId &&
-        fault("supplierSiteId", "PUR-0001", "地点不属于该供应商", "The site is another supplier's"),
       doc.endDate !== null &&
         doc.endDate < doc.startDate &&
         fault("endDate", "PUR-0007", "结束日期不能早于开始日期", "End date cannot be before start date"),

@@ -170,7 +170,20 @@ export class Generate {
       if (e.fields[key] && needed!(document) && (row[key] === undefined || row[key] === null))
         row[key] = await this.value(e, key, e.fields[key]);
     for (const [left, op, right] of Object.values(e.holds ?? {})) await this.#hold(e, row, left, op, right);
+    const told: Row = {};
+    for (const [key, field] of Object.entries(e.fields))
+      if (field.within && row[key] && !(key in given)) await this.#agree(row, key, field, given, told);
     for (const key of Object.keys(row)) if (row[key] === undefined) delete row[key];
+  }
+
+  /** A row is about the same as what it refers to: what is given, or the first such reference, says of whom; the others are made to agree. */
+  async #agree(row: Row, key: string, { target, within }: Field, given: Row, told: Row): Promise<void> {
+    const [theirs] = await this.kernel.db.query<Row>(`select * from "${target}" where id = $1`, [row[key]]);
+    const ties = Object.entries(within!).filter(([there]) => theirs?.[there]);
+    const fixed = ties.flatMap(([there, here]) => ((given[here] ?? told[here]) ? [[there, given[here] ?? told[here]] as const] : []));
+    if (fixed.some(([there, mine]) => theirs![there] !== mine))
+      row[key] = (await this.lone(this.declared.entity(target!), Object.fromEntries(fixed), {}, system))["id"];
+    else for (const [there, here] of ties) row[here] = told[here] = theirs![there];
   }
 
   async #hold(e: Entity, row: Row, left: string, op: string, right: string | number): Promise<void> {

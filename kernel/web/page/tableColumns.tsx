@@ -4,7 +4,7 @@ import { companions } from "../../entity.ts";
 import { scaleOf } from "../../field.ts";
 import { attachmentsOf } from "../../file.ts";
 import type { Field } from "../../field.ts";
-import { isRequiredNow, isWritable, spokenKey } from "../../page-document.ts";
+import { isRequiredNow, isWritable, offeredTo, spokenKey } from "../../page-document.ts";
 import { dateText } from "../../page-format.ts";
 import type { Column as Declared } from "../../page.ts";
 import { lookupOf } from "../../page.ts";
@@ -201,11 +201,10 @@ function refEditor(key: string, field: Field): Partial<Column> {
     displayKey: names.name,
     valueField: "id",
     fillMap: { [names.code]: "code", [names.name]: "name" },
-    search: async (typed, _row, signal) =>
-      (await findRecords(field.target!, { text: typed, where: field.pick as Row | undefined }, signal)).rows as readonly Row[],
+    search: async (typed, row, signal) =>
+      (await findRecords(field.target!, { text: typed, where: offeredTo(field, row) }, signal)).rows as readonly Row[],
     pick: async (row) =>
-      ((await pickRecord({ target: field.target!, where: field.pick as Row | undefined, chosen: chosenOf(key, row) })) as Row | null) ??
-      null,
+      ((await pickRecord({ target: field.target!, where: offeredTo(field, row), chosen: chosenOf(key, row) })) as Row | null) ?? null,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Entity, Lines } from "../../../entity.ts";
 import { maySave } from "../../../page-action.ts";
 import type { Viewer } from "../../../page-action.ts";
 import type { Change, Row } from "../../../page-document.ts";
-import { blankOf, bodyOf, changesOf, recompute } from "../../../page-document.ts";
+import { blankOf, bodyOf, changesOf, recompute, withLoosened } from "../../../page-document.ts";
 import { differences, merge } from "../../../page-merge.ts";
 import type { Difference } from "../../../page-merge.ts";
 import { isShown } from "../../../page.ts";
@@ -118,7 +118,8 @@ export function createEditModel(entity: Entity, reader: Viewer, found: Row | nul
     lines: lines.stores,
     changes,
     editable: () => maySave(entity, get().base ?? {}, viewer),
-    patch(patch) {
+    patch(asked) {
+      const patch = withLoosened(entity.fields, get().header, asked);
       const errors = new Map([...get().errors].filter(([key]) => !(key in patch)));
       set({ header: { ...get().header, ...patch }, errors, said: errors.size === 0 ? "" : get().said });
       lines.follow(get().header);

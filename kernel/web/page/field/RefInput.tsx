@@ -2,7 +2,7 @@ import { Select } from "antd";
 import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Field } from "../../../field.ts";
-import type { Row } from "../../../page-document.ts";
+import { offeredTo, type Row } from "../../../page-document.ts";
 import { useText } from "../../language.ts";
 import { chosenPatch, findRecords, referredBy } from "../records.ts";
 import type { PickedRecord } from "../records.ts";
@@ -73,7 +73,8 @@ export function RefInput({ id, field, fieldKey, row, disabled, status, autoFocus
   const [typed, setTyped] = useState("");
   const [choosing, setChoosing] = useState(false);
   const select = useRef<{ focus(): void }>(null);
-  const { found, failed } = useRecords(field.target!, field.pick as Row | undefined, open, typed);
+  const where = offeredTo(field, row);
+  const { found, failed } = useRecords(field.target!, where, open, typed);
   const now = referredBy(fieldKey, row);
   const current = now.id ? [recordOption({ id: now.id, code: now.code, name: now.name || now.code || now.id })] : [];
   const options = (found ?? []).map(recordOption);
@@ -119,7 +120,7 @@ export function RefInput({ id, field, fieldKey, row, disabled, status, autoFocus
       {choosing ? (
         <RecordPicker
           target={field.target!}
-          where={field.pick as Row | undefined}
+          where={where}
           chosen={now.id ? [{ id: now.id, code: now.code, name: now.name }] : []}
           done={(records) => (records && choose(records[0] ?? null), setChoosing(false))}
         />
