@@ -101,6 +101,8 @@ describe("promise 11: no bypass exists", () => {
     "modules/workflow/server/desk.ts": "passes on what people decide; the rules of an approval ask whose task it is",
     "modules/workflow/server/reports.ts": "reads decisions for whoever watches, within his organisations",
     "modules/messages/server/fanout.ts": "makes the instance of a message that an event asks for",
+    "modules/messages/server/receivers.ts": "asks the rule that names who hears of an event",
+    "modules/delivery/server/titles.ts": "finds which items a word means; the orders they stand on are the caller's own",
     "modules/messages/server/notices.ts": "writes a notice rule into the configuration that carries it out",
     "modules/messages/server/setup-calls.ts": "keeps the secrets of sources and accounts, once the button was asked for",
     "modules/messages/server/stop-calls.ts": "keeps how the caller himself wants to hear",

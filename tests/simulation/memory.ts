@@ -205,7 +205,10 @@ class MemoryFacts {
     return stored ? this.#ws.take(e, plain(e, stored)).row : null;
   }
 
-  async fetch(e: Entity, ids: readonly string[], _: "document" | "row" = "document", scope: Where = {}): Promise<void> {
+  fetch(e: Entity, ids: readonly string[]): Promise<void> {
+    return this.named(e, ids, "document", {});
+  }
+  async named(e: Entity, ids: readonly string[], _: "document" | "row", scope: Where): Promise<void> {
     for (const id of ids) {
       const stored = this.#memory.document(e.name, id);
       if (stored && passes(stored, scope)) this.#take(e, id);
