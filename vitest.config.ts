@@ -27,6 +27,7 @@ export default defineConfig({
           globalSetup: "tests/support/database-server.ts",
           setupFiles: "tests/support/patience.ts",
           pool: "threads",
+          isolate: false,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 180_000,
