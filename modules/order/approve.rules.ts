@@ -1,7 +1,7 @@
 import { cmp, trim } from "#kernel/decimal.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { run, rule, set, tell, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
-import { noLines, plansAhead, required } from "#modules/demand/index.ts";
+import { fault, noLines, plansAhead, required } from "#modules/demand/index.ts";
 import { ordered, type Moved } from "./backing.ts";
 import { checkFacts, type CheckFacts } from "./check.facts.ts";
 import type { LineVerdict } from "./checks.ts";
@@ -24,7 +24,7 @@ import { askingFor } from "./order.actions.ts";
 import { order } from "./order.entity.ts";
 import { reachOf } from "./publish.facts.ts";
 import { demandEntered, demandMoved } from "./revision.ts";
-import { isPriceKept, workedLines } from "./save.rules.ts";
+import { isPriceKept, noteOf, workedLines } from "./save.rules.ts";
 import { saveFacts, type SaveFacts } from "./save.facts.ts";
 
 /** What forbids an order that is to be approved, line by line. */
@@ -45,7 +45,14 @@ export function submitFaults(
       faults.push(required(`lines[${i}].costCenter`, "成本中心", "Cost centre"));
     faults.push(...(verdict?.blocks ?? []));
     if (verdict?.priceException && !line.exceptionReason && line.giftFlag !== "Y")
-      faults.push(refuse("PUR-2112", "价格例外必须填写原因", "Give a reason for the price exception"));
+      faults.push(
+        fault(
+          `lines[${i}].exceptionReason`,
+          "PUR-2112",
+          `第${line.lineNum}行价格例外必须填写原因，请在该行填写“例外原因”`,
+          `Line ${line.lineNum} has a price exception: give its reason in "Exception reason"`,
+        ),
+      );
   });
   return faults;
 }
@@ -92,6 +99,8 @@ const submit = rule(order, "doSubmit", {
         priceException: worked.some((one) => one.verdict?.priceException) ? "Y" : "N",
         aslException: worked.some((one) => one.verdict?.aslException) ? "Y" : "N",
         planException: plans.exception ? "Y" : "N",
+        exceptionNote: noteOf(worked, 0),
+        exceptionNoteEn: noteOf(worked, 1),
         ...(live
           ? {
               changeSummary: changeWords(doc, live, facts.items, 0) || null,

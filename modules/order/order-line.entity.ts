@@ -165,6 +165,7 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
   },
   lines: { deliveries: orderDelivery },
   computes: lineFigures,
+  shownWhen: { exceptionReason: (line) => line.priceException === "Y" || Boolean(line.exceptionReason) },
   holds: { qtyAboveZero: ["qty", ">", 0], priceUnitAboveZero: ["priceUnit", ">", 0] },
   unique: [{ fields: ["sourceLineId"], while: { sourceLineId: { not: null } } }],
   sees: {},
@@ -180,8 +181,8 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
   },
   title: ["lineNum", "itemDesc"],
   list: [
-    ...(["lineNum", "itemId", "itemDesc", "uom", "qty", "price", "priceUnit", "taxRate", "amountExcl", "amountIncl"] as const),
-    ...(["priceSource", "openQty", "toShipQty", "inTransitQty", "receivedQty", "lineStatus"] as const),
+    ...(["lineNum", "itemId", "itemDesc", "uom", "qty", "price", "exceptionReason", "priceUnit", "taxRate", "amountExcl"] as const),
+    ...(["amountIncl", "priceSource", "openQty", "toShipQty", "inTransitQty", "receivedQty", "lineStatus"] as const),
   ],
   unit: "uom",
   codes: purchaseCodes,

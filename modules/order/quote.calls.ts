@@ -6,7 +6,7 @@ import { permDenied } from "#kernel/server/find.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { inBoth, say } from "#kernel/text.ts";
-import { category, item } from "#modules/base/index.ts";
+import { billType, category, item } from "#modules/base/index.ts";
 import { aslFor, explainPrice, holdsOf, taxPercents, type PriceRow } from "#modules/price/index.ts";
 import { order } from "./order.entity.ts";
 import type { LastPaid, Quote, QuotedPrice } from "./quote.ts";
@@ -41,6 +41,7 @@ interface Known {
   readonly last: ReadonlyMap<string, readonly LastPaid[]>;
   readonly own: ReturnType<typeof holdsOf>;
   readonly categories: ReadonlyMap<string, string>;
+  readonly isPriceJudged: boolean;
 }
 
 /** Prices, limits and what was paid before, for the lines of an order that is being written. */
@@ -91,6 +92,7 @@ export class Quotes {
       moq: best?.moq ?? asl.line?.moq ?? null,
       mpq: best?.mpq ?? asl.line?.mpq ?? null,
       leadTimeDays: best?.leadTimeDays ?? asl.line?.leadTimeDays ?? null,
+      isPriceJudged: known.isPriceJudged,
       asl: { status: asl.line?.aslStatus ?? null, listed: asl.listExists, allowOrder: asl.line?.allowOrder === "Y" },
     };
   }
@@ -110,10 +112,15 @@ export class Quotes {
     if (lines.length === 0 || !text(body["orgId"]) || !text(body["supplierId"]) || !text(body["orderDate"])) return [];
     const find = findFor(this.#kernel, me);
     const ids = [...new Set(lines.map((line) => line.itemId))];
-    const [items, last] = await Promise.all([find.where(item, { id: ids }, most), this.#last(me, text(body["orgId"]), ids)]);
+    const [items, last, type] = await Promise.all([
+      find.where(item, { id: ids }, most),
+      this.#last(me, text(body["orgId"]), ids),
+      find.maybe(billType, text(body["billTypeId"]) || null),
+    ]);
     const categories = await find.where(category, { id: [...new Set(items.map((one) => one.categoryId))] }, most);
     const known: Known = {
       last,
+      isPriceJudged: type !== null && type.priceControl !== "NONE",
       own: holdsOf(find, text(body["orderId"]) || null),
       categories: new Map(categories.map((one) => [one.id, say(inBoth(one.categoryName, one.categoryNameEn), me.language)])),
     };

@@ -40,6 +40,8 @@ export interface Quote {
   readonly moq: string | null;
   readonly mpq: string | null;
   readonly leadTimeDays: number | null;
+  /** Whether the bill type holds typed prices against those of the library. */
+  readonly isPriceJudged: boolean;
   /** Where the supplier stands on the list of approved ones. */
   readonly asl: { readonly status: string | null; readonly listed: boolean; readonly allowOrder: boolean };
 }

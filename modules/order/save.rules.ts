@@ -142,10 +142,15 @@ function holdDraws(doc: Order, before: Order | null, worked: readonly Worked[]):
   return [...gone.map((line): DrawStep => ({ ...own, line, before: was(line), after: null, check: false })), ...kept];
 }
 
-/** What was found on the lines, in one of the two languages. */
-const noteOf = (worked: readonly Worked[], language: 0 | 1): string | null =>
+const reasonWords = ["例外原因：", "Reason: "] as const;
+
+/** What was found on the lines and why it is asked for nevertheless, in one of the two languages: what an approver reads. */
+export const noteOf = (worked: readonly Pick<Worked, "line" | "verdict">[], language: 0 | 1): string | null =>
   worked
-    .flatMap(({ line, verdict }) => (verdict?.notes ?? []).map((note) => `${line.lineNum}: ${note.code} ${note.text[language]}`))
+    .flatMap(({ line, verdict }) => [
+      ...(verdict?.notes ?? []).map((note) => `${line.lineNum}: ${note.code} ${note.text[language]}`),
+      ...(verdict?.priceException && line.exceptionReason ? [`${line.lineNum}: ${reasonWords[language]}${line.exceptionReason}`] : []),
+    ])
     .join("\n")
     .slice(0, 4000) || null;
 

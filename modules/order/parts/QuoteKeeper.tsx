@@ -5,6 +5,7 @@ import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { CellChange } from "#kernel/web/table/rowStore.ts";
 import { useLineWatch, type Turn } from "#modules/demand/web.tsx";
 import type { Quote, QuotedPrice } from "../quote.ts";
+import { marked } from "./typed-price.ts";
 import { rowsIn, textOf } from "./useOrder.tsx";
 
 const path = "srmServer/v1/srmPurOrderHeaderRestful/findQuotes";
@@ -12,7 +13,7 @@ const path = "srmServer/v1/srmPurOrderHeaderRestful/findQuotes";
 /** What an order says that prices depend on; empty while something of it is missing. */
 export function askedOf(header: Row): Row | null {
   const asked = Object.fromEntries(
-    ["orgId", "supplierId", "supplierSiteId", "currency", "orderDate", "orderType"].map((key) => [key, header[key] ?? ""]),
+    ["orgId", "supplierId", "supplierSiteId", "currency", "orderDate", "orderType", "billTypeId"].map((key) => [key, header[key] ?? ""]),
   );
   return asked["orgId"] && asked["supplierId"] && asked["orderDate"]
     ? { ...asked, ...(header["id"] ? { orderId: header["id"] } : {}) }
@@ -40,7 +41,9 @@ const daysLater = (day: string, days: number): string =>
 export function filled(row: Row, quote: Quote, header: Row): Row {
   const best = quote.prices[0];
   const fresh = row["$quoted"] !== row["itemId"];
+  const due = best ? { price: priceFor(best, header["taxIncludedFlag"]), priceUnit: best.priceUnit, uom: best.uom } : null;
   const patch: Record<string, unknown> = { $quoted: row["itemId"], $moq: quote.moq, $mpq: quote.mpq };
+  patch["$due"] = quote.isPriceJudged ? (due ?? "none") : null;
   if (fresh && quote.item)
     Object.assign(patch, {
       itemDesc: quote.item.desc,
@@ -72,6 +75,13 @@ export const followed = (row: Row): readonly Row[] | null => {
     : null;
 };
 
+const isSame = (a: unknown, b: unknown): boolean =>
+  Object.is(a, b) || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
+const differing = (key: string, row: Row, patch: Row): CellChange[] =>
+  Object.entries(patch)
+    .filter(([field, value]) => !isSame(row[field], value))
+    .map(([field, value]) => ({ key, field, value }));
+
 const turn: Turn = async (model, store, asked, isGone) => {
   const write = (changes: readonly CellChange[]): void => {
     if (changes.length === 0) return;
@@ -102,10 +112,14 @@ const turn: Turn = async (model, store, asked, isGone) => {
     quotes.flatMap((quote) => {
       const row = now.get(quote.key);
       if (!row) return [];
-      return Object.entries(filled(row, quote, header))
-        .filter(([field, value]) => !Object.is(row[field], value))
-        .map(([field, value]) => ({ key: quote.key, field, value }));
+      return differing(quote.key, row, filled(row, quote, header));
     }),
+  );
+  write(
+    store.state
+      .getState()
+      .rows.filter((edit) => !edit.deleted && edit.base !== edit.row)
+      .flatMap((edit) => differing(edit.key, edit.row, marked(edit.row))),
   );
 };
 

@@ -108,7 +108,13 @@ function LineTable({ name, line, store, model, editable, title, toolbar, cells, 
   const { audience } = model.viewer;
   const edits = useStore(store.state, (state) => state.rows);
   const rows = useMemo(() => edits.map((edit) => edit.row), [edits]);
-  const declared = useMemo(() => lineColumnsOf(line, audience, language), [line, audience, language]);
+  const all = useMemo(() => lineColumnsOf(line, audience, language), [line, audience, language]);
+  // a column that no row has anything to say in takes no room
+  const idle = all
+    .filter(({ key }) => line.shownWhen?.[key] && !rows.some((row) => isShownNow(line, key, row)))
+    .map((column) => column.key);
+  const idleKeys = idle.join(" ");
+  const declared = useMemo(() => all.filter((column) => !idleKeys.split(" ").includes(column.key)), [all, idleKeys]);
   const mixed = declared.filter((column) => column.sums && isMixed(rows, column.counted)).map((column) => column.key);
   const apart = mixed.join(" ");
   const columns = useMemo(() => {

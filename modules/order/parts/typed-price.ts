@@ -1,0 +1,29 @@
+import { cmp, div, isDecimal, mul, round } from "#kernel/decimal.ts";
+import type { Row } from "#kernel/page-document.ts";
+
+const textOf = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
+
+interface Due {
+  readonly price: string;
+  readonly priceUnit: string;
+  readonly uom: string;
+}
+
+/** Whether the price as typed is an exception; unknown where the bill type judges none or the units differ. */
+function isException(row: Row): boolean | null {
+  const due = row["$due"] as Due | "none" | null | undefined;
+  const price = textOf(row["price"]);
+  if (!due || !isDecimal(price) || row["$quoted"] !== row["itemId"] || row["giftFlag"] === "Y") return null;
+  if (due === "none") return true;
+  if (due.uom !== textOf(row["uom"])) return null;
+  const asked = div(mul(due.price, textOf(row["priceUnit"]) || "1"), due.priceUnit, 8);
+  return cmp(round(price, 6), round(asked, 6)) !== 0;
+}
+
+/** A typed price is marked as one at once, so that its reason can be given before the first save; the server has the last word. */
+export function marked(row: Row): Row {
+  const differs = isException(row);
+  if (differs === null) return {};
+  if (differs) return { priceException: "Y", priceSource: "MANUAL", $exception: true };
+  return row["$exception"] ? { priceException: "N", $exception: false } : {};
+}
