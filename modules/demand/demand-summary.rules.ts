@@ -187,7 +187,7 @@ async function turned(
       for (const part of shared.parts) left.set(part.of.id, sub(left.get(part.of.id)!, part.qty));
       missing = plus(missing, shared.left);
       const lines = shared.parts.map((part) => ({ ...lineOf.get(part.of.reqLineId)!, qty: part.qty, parentRelId: part.of.id as string }));
-      return { ...input, lines, supplierId: one.supplierId as string, mergeFlag: "Y" as const, me, at };
+      return { ...input, lines, fromHeaderId: doc.id, supplierId: one.supplierId as string, mergeFlag: "Y" as const, me, at };
     });
   const ready = asked.filter((one) => one.lines.length > 0);
   const made = question ? (await Promise.all(ready.map((one) => question.ask(find, one)))).flat() : [];
@@ -199,8 +199,10 @@ function carried(doc: Summary, { made, rels }: Turned): readonly { requisitionId
   const relOf = new Map(rels.map((one) => [one.reqLineId as string, one.id as string]));
   const carry = (move: DemandMove): DemandMove =>
     move.kind === "take"
-      ? { ...move, kind: "carry", parentRelId: relOf.get(move.reqLineId) ?? null, fromHeaderId: doc.id }
-      : { ...move, parentRelId: relOf.get(move.reqLineId) ?? null };
+      ? { ...move, kind: "carry", parentRelId: relOf.get(move.reqLineId) ?? "", fromHeaderId: doc.id }
+      : move.kind === "carry"
+        ? move
+        : { ...move, parentRelId: relOf.get(move.reqLineId) ?? null };
   return made.flatMap((one) =>
     one.moves.flatMap(({ requisitionId, moves }) => moves.map((move) => ({ requisitionId, move: carry(move) }))),
   );

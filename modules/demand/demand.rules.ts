@@ -195,7 +195,7 @@ const turn = (action: "toOrder" | "toAgreement" | "toDemandSummary", targetType:
       });
       const isWhole = lines.length === wishes.length && lines.length > 0;
       const asked = {
-        ...{ targetType, lines, supplierId: input.supplierId ?? null, billTypeId: input.billTypeId ?? null },
+        ...{ targetType, lines, fromHeaderId: null, supplierId: input.supplierId ?? null, billTypeId: input.billTypeId ?? null },
         ...{ mergeFlag: input.mergeFlag ?? ("Y" as const), me, at },
       };
       return { isWhole, made: isWhole ? await demandTargets[targetType].ask(find, asked) : [] };

@@ -28,6 +28,8 @@ export interface TargetAsked {
     /** The hold of another document it is carried from; without one it is taken from what is open. */
     readonly parentRelId?: string | null;
   }[];
+  /** The document whose holds are carried; null where all is taken from what is open. */
+  readonly fromHeaderId: string | null;
   readonly supplierId: string | null;
   readonly billTypeId: string | null;
   /** Y: lines of one supplier become one document. */

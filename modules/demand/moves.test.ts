@@ -22,16 +22,13 @@ class Desk {
   post(...moves: Partial<DemandMove>[]): string[] {
     const [state, rels] = [{ ...this.line }, this.rels.map((one) => ({ ...one }))];
     const posting = new Posting([state], rels, { newId: () => `R${++this.#ids}`, statusText: (code) => [code, code] }).run(
-      moves.map((one): DemandMove => ({
-        kind: "take",
-        reqLineId: "L",
-        qty: "0",
-        targetType: "ORDER",
-        targetHeaderId: "O",
-        targetLineId: "O1",
-        targetNum: "PO1",
-        ...one,
-      })),
+      moves.map(
+        (one) =>
+          ({
+            ...{ kind: "take", reqLineId: "L", qty: "0", targetType: "ORDER", targetHeaderId: "O", targetLineId: "O1", targetNum: "PO1" },
+            ...one,
+          }) as DemandMove,
+      ),
     );
     if (posting.refusals.length === 0) [this.line, this.rels] = [state, posting.rels];
     return posting.refusals.map((one) => `${one.code} ${one.text[1]}`);
@@ -95,10 +92,15 @@ test("a hold is carried on without touching what is open, and only from the docu
   const desk = new Desk();
   desk.post({ qty: "70", targetType: "DEMAND_SUMMARY", targetHeaderId: "S", targetLineId: "S", targetNum: "DS1" });
   const parentRelId = desk.rels[0]!.id;
-  expect(desk.post({ kind: "carry", qty: "10", parentRelId, fromHeaderId: "another" })).toEqual(["PUR-2007 DS1 still holds 70, 10 needed"]);
+  expect(desk.post({ kind: "carry", qty: "10", parentRelId, fromHeaderId: "another" })).toEqual([
+    expect.stringMatching(/^PUR-2007 .*does not belong/),
+  ]);
+  expect(desk.post({ kind: "carry", qty: "10", parentRelId }), "who names no document has none").toEqual([
+    expect.stringMatching(/^PUR-2007 .*does not belong/),
+  ]);
   expect(desk.post({ kind: "carry", qty: "50", parentRelId, fromHeaderId: "S" })).toEqual([]);
   expect(desk.figures).toBe("open 30 occupied 70 ordered 0 cancelled 0 OPEN");
-  expect(desk.post({ kind: "carry", qty: "21", parentRelId })).toEqual(["PUR-2007 DS1 still holds 20, 21 needed"]);
+  expect(desk.post({ kind: "carry", qty: "21", parentRelId, fromHeaderId: "S" })).toEqual(["PUR-2007 DS1 still holds 20, 21 needed"]);
   desk.post({ kind: "order", qty: "50", parentRelId });
   desk.post({ kind: "release", qty: "50", parentRelId });
   expect(desk.figures).toBe("open 80 occupied 20 ordered 0 cancelled 0 OPEN");
@@ -111,7 +113,7 @@ test("a hold is carried on without touching what is open, and only from the docu
 test("one order line holds a carried and a taken part of one requisition line side by side", () => {
   const desk = new Desk();
   desk.post({ qty: "40", targetType: "DEMAND_SUMMARY", targetHeaderId: "S", targetLineId: "S" });
-  desk.post({ kind: "carry", qty: "40", parentRelId: desk.rels[0]!.id }, { qty: "10" });
+  desk.post({ kind: "carry", qty: "40", parentRelId: desk.rels[0]!.id, fromHeaderId: "S" }, { qty: "10" });
   expect(desk.rels.map((one) => relStatusOf(one))).toEqual(["MOVED", "OCCUPIED", "OCCUPIED"]);
 });
 

@@ -1,25 +1,35 @@
 import { add, cmp, div, isZero, max, min, mul, neg, sub, sum, trim } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 
-/** A movement of demand between open, held, ordered and given up. All quantities are in the unit of the requisition line. */
-export interface DemandMove {
-  /** "receive" sets how much of an ordered relation has come in, "price" what it uses of its plan (its share, not a difference). */
-  readonly kind: "take" | "carry" | "order" | "release" | "burn" | "retake" | "receive" | "price";
+interface MoveShape {
   readonly reqLineId: string;
   readonly qty: string;
   readonly targetType: string;
   readonly targetHeaderId: string;
   readonly targetLineId: string;
   readonly targetNum: string;
-  readonly parentRelId?: string | null;
-  /** Carry: the document the target is made from; another one's hold is refused. */
-  readonly fromHeaderId?: string;
   /** Of that quantity at the order's price, in the requisition's currency, for plan control: of "order", "retake" and "price"; its share unless said elsewhere. */
   readonly amountExcl?: string;
   readonly reason?: string;
   /** The event of the posting matrix it belongs to; the kind unless said. */
   readonly eventCode?: string;
 }
+
+/** What is carried comes out of the hold of the document the target is made from, which the caller has to name: another one's hold is refused. */
+interface Carried extends MoveShape {
+  readonly kind: "carry";
+  readonly parentRelId: string;
+  readonly fromHeaderId: string;
+}
+
+interface Plain extends MoveShape {
+  /** "receive" sets how much of an ordered relation has come in, "price" what it uses of its plan (its share, not a difference). */
+  readonly kind: "take" | "order" | "release" | "burn" | "retake" | "receive" | "price";
+  readonly parentRelId?: string | null;
+}
+
+/** A movement of demand between open, held, ordered and given up. All quantities are in the unit of the requisition line. */
+export type DemandMove = Carried | Plain;
 
 /** The counters of a requisition line while it is posted to. */
 export interface LineState {
@@ -137,6 +147,7 @@ export class Posting {
       (one) =>
         one.reqLineId === move.reqLineId &&
         one.targetType === move.targetType &&
+        one.targetHeaderId === move.targetHeaderId &&
         one.targetLineId === move.targetLineId &&
         one.parentRelId === (move.parentRelId ?? null),
     );
@@ -199,10 +210,10 @@ export class Posting {
     this.#book(line, "OCC", move.qty, move);
   }
 
-  #carry(line: LineState, known: RelState | undefined, move: DemandMove): void {
+  #carry(line: LineState, known: RelState | undefined, move: Carried): void {
     const parent = this.#rels.find((one) => one.id === move.parentRelId && one.reqLineId === line.id);
-    const isForeign = !parent || (move.fromHeaderId !== undefined && parent.targetHeaderId !== move.fromHeaderId);
-    if (isForeign || cmp(parent.held, move.qty) < 0) return void this.refusals.push(foreign(move, parent?.held ?? "0", parent?.targetNum));
+    if (!parent || !move.fromHeaderId || parent.targetHeaderId !== move.fromHeaderId) return void this.refusals.push(notOwn(line, move));
+    if (cmp(parent.held, move.qty) < 0) return void this.refusals.push(foreign(move, parent?.held ?? "0", parent?.targetNum));
     parent.movedQty = add(parent.movedQty, move.qty);
     parent.held = sub(parent.held, move.qty);
     const rel = known ?? this.#made(move);
@@ -279,6 +290,14 @@ const overOpen = (line: LineState, open: string, asked: string): Refusal =>
     "PUR-2001",
     `申请行[${line.lineNum}]可用数量${trim(open)}，不足${trim(asked)}`,
     `Requisition line ${line.lineNum} has ${trim(open)} open, ${trim(asked)} needed`,
+  );
+
+/** A hold that is not of the document this one is made from; whose it is instead is not told. */
+const notOwn = (line: LineState, move: DemandMove): Refusal =>
+  refuse(
+    "PUR-2007",
+    `申请行[${line.lineNum}]的来源占用不属于${move.targetNum || "本单"}的来源单据，请去掉该来源或从来源单据重新生成`,
+    `The source hold on requisition line ${line.lineNum} does not belong to the document ${move.targetNum || "this one"} is made from; remove it or make the document from its source again`,
   );
 
 const foreign = (move: DemandMove, left: string, num?: string | null): Refusal =>

@@ -19,6 +19,7 @@ import {
   type Order,
   type OrderLine,
 } from "./ledger-effects.ts";
+import { lostHolds } from "./holds.ts";
 import { pricedOf } from "./money.ts";
 import { askingFor } from "./order.actions.ts";
 import { order } from "./order.entity.ts";
@@ -90,7 +91,7 @@ const submit = rule(order, "doSubmit", {
     const worked = workedLines(doc, facts, checks, (line) => isPriceKept(line, live));
     const faults = [
       ...submitFaults(doc, facts, checks, worked),
-      ...(live ? changeRefusals(doc, live, facts, backing) : []),
+      ...(live ? changeRefusals(doc, live, facts, backing) : lostHolds(doc, facts)),
       ...plans.refusals,
     ];
     if (faults.length) return faults;
@@ -156,7 +157,11 @@ const approve = rule(order, "doApproval", {
   decide: (doc, { facts, checks, live, backing, freeze, reach }, _, me, at): Decision => {
     if (live) return run(order, live.id, "doRevise", { draftId: doc.id });
     const worked = workedLines(doc, facts, checks, () => false);
-    const blocks = [...(checks.tradable ? [checks.tradable] : []), ...worked.flatMap((one) => one.verdict?.blocks ?? [])];
+    const blocks = [
+      ...(checks.tradable ? [checks.tradable] : []),
+      ...lostHolds(doc, facts),
+      ...worked.flatMap((one) => one.verdict?.blocks ?? []),
+    ];
     if (blocks.length) return blocks;
     const { lines, effects } = stepped(worked, doc);
     const entries = doc.lines.flatMap((line) =>

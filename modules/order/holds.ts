@@ -1,6 +1,6 @@
 import { cmp, div, isZero, mul, round, sub, trim } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { allocate, type TargetRel } from "#modules/demand/index.ts";
+import { allocate, type DemandMove, type TargetRel } from "#modules/demand/index.ts";
 import type { Moved } from "./backing.ts";
 import { lotsOf, roundedUp, type SourcePrice } from "./checks.ts";
 import type { LineCheck } from "./check.facts.ts";
@@ -63,6 +63,34 @@ const turnOf = ({ requisition, line }: Need) => ({
 const keyOf = (lineId: string, reqLineId: string, parentRelId: string | null | undefined): string =>
   [lineId, reqLineId, parentRelId ?? ""].join("|");
 
+/** What comes in: out of the hold of the document the order was made from, else out of what is open. */
+export const entering = (
+  doc: Pick<Order, "sourceDocId">,
+  change: Omit<DemandMove, "kind" | "fromHeaderId" | "parentRelId"> & { readonly parentRelId: string | null },
+): DemandMove =>
+  change.parentRelId
+    ? { ...change, kind: "carry", parentRelId: change.parentRelId, fromHeaderId: doc.sourceDocId ?? "" }
+    : { ...change, kind: "take" };
+
+/** What an order names as its source but no longer holds: somebody else would be ordered from, or nobody. */
+export const lostHolds = (doc: Order, facts: Pick<SaveFacts, "rels">): Refusal[] => {
+  const held = new Map(facts.rels.map((rel): [string, TargetRel] => [keyOf(rel.targetLineId, rel.reqLineId, rel.parentRelId), rel]));
+  return doc.lines.flatMap((line) =>
+    (line.reqRels ?? []).flatMap((rel) => {
+      const found = held.get(keyOf(line.id, rel.reqLineId, rel.parentRelId));
+      const left = found?.relStatus === "OCCUPIED" ? found.netQty : "0";
+      if (cmp(left, rel.qty) >= 0) return [];
+      return [
+        refuse(
+          "PUR-2007",
+          `第${line.lineNum}行对需求的占用剩余${trim(left)}，不足${trim(rel.qty)}，请退回修改后重新提交`,
+          `Line ${line.lineNum} still holds ${trim(left)} of its requisition, ${trim(rel.qty)} needed; send it back to be corrected`,
+        ),
+      ];
+    }),
+  );
+};
+
 /** The difference between what an order holds and what it is to hold: taken or carried where more, released where less. */
 export function holdMoves(doc: Order, wanted: ReadonlyMap<string, Wanted>, facts: Pick<SaveFacts, "rels" | "needs">): readonly Moved[] {
   const moves: Moved[] = [];
@@ -80,10 +108,10 @@ export function holdMoves(doc: Order, wanted: ReadonlyMap<string, Wanted>, facts
       const more = sub(rel.qty, held.get(key)?.netQty ?? "0");
       const requisitionId = facts.needs.get(rel.reqLineId)?.requisition.id ?? held.get(key)?.parentId;
       if (isZero(more) || !requisitionId) continue;
-      const kind = cmp(more, "0") < 0 ? "release" : parentRelId ? "carry" : "take";
+      const change = { qty: more.startsWith("-") ? more.slice(1) : more, ...own(lineId, rel.reqLineId, parentRelId) };
       moves.push({
         requisitionId,
-        move: { kind, qty: more.startsWith("-") ? more.slice(1) : more, ...own(lineId, rel.reqLineId, parentRelId) },
+        move: cmp(more, "0") < 0 ? { kind: "release", ...change } : entering(doc, change),
       });
     }
   for (const [key, rel] of held)

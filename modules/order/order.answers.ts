@@ -130,6 +130,7 @@ async function ordersFor(find: Find, asked: TargetAsked): Promise<readonly Targe
         ...{ orgId: requisition.orgId, currency: requisition.currency, billTypeId: typeOf(first).id },
         ...{ supplierId: first.supplierId, site: first.site, buyerId: line.buyerId ?? asked.me.userId },
         ...{ sourceType: parentRelId ? "SUMMARY" : "REQUISITION", taxIncludedFlag: "N", agreementId: null },
+        sourceDocId: parentRelId ? asked.fromHeaderId : null,
       },
       own.map((one) => one.line),
     );
@@ -144,6 +145,8 @@ interface Head {
   readonly site: Pick<Site, "id" | "termId">;
   readonly buyerId: string;
   readonly sourceType: string;
+  /** The document whose holds its lines carry on. */
+  readonly sourceDocId: string | null;
   readonly taxIncludedFlag: "Y" | "N";
   readonly agreementId: string | null;
   readonly paymentTermId?: string;
@@ -187,6 +190,7 @@ async function ordersFromAgreement(find: Find, asked: OrdersAsked): Promise<read
       {
         ...{ orgId, currency: agreement.currency, billTypeId: type.id, supplierId: agreement.supplierId, site, buyerId: asked.me.userId },
         ...{ sourceType: "AGREEMENT", taxIncludedFlag: agreement.taxIncludedFlag, agreementId: agreement.id },
+        sourceDocId: agreement.id,
         ...(terms[0] ? { paymentTermId: terms[0].id } : {}),
       },
       lines,

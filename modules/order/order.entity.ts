@@ -117,6 +117,8 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
     refuseReason: text("拒绝原因", "Refused because", { max: 500, computed: true, optional: true }),
     endReason: text("取消关闭原因", "Ended because", { max: 500, computed: true, optional: true }),
     sourceType: pick("来源", "Source", "PUR_ORDER_SOURCE", { computed: true, initial: "MANUAL" }),
+    /** The summary or agreement it was made from: the only document whose holds its lines may carry on. */
+    sourceDocId: text("来源单据", "Source document", { max: 64, computed: true, optional: true }),
     /** Requisitions and agreements the lines are made from, by number. */
     sourceNums: text("来源单号", "Source bills", { max: 2000, computed: true, optional: true }),
     priceException: yn("价格例外", "Price exception", { computed: true, initial: "N" }),

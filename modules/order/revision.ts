@@ -16,6 +16,7 @@ import {
   type OrderLine,
   type OrderRow,
 } from "./ledger-effects.ts";
+import { entering } from "./holds.ts";
 import { moneyOf, pricedOf } from "./money.ts";
 import { order } from "./order.entity.ts";
 import { bookFor, settlingOf, transactionEffects, transactionsOf } from "./post.rules.ts";
@@ -139,7 +140,7 @@ export const demandEntered = (doc: Order, line: OrderLine, save: SaveFacts): rea
       ...{ targetHeaderId: doc.id as string, targetLineId: line.id as string, targetNum: doc.orderNum ?? "", eventCode: "E2" },
     };
     return [
-      { requisitionId, move: { kind: rel.parentRelId ? "carry" : "take", ...own } },
+      { requisitionId, move: entering(doc, own) },
       { requisitionId, move: { kind: "order", ...own, amountExcl } },
     ];
   });

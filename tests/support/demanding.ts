@@ -64,7 +64,9 @@ export class DemandWorld {
   move(requisitionId: string, target: string, moves: readonly (Partial<DemandMove> & Pick<DemandMove, "kind" | "reqLineId" | "qty">)[]) {
     const effect = moveDemand(
       requisitionId,
-      moves.map((one) => ({ targetType: "ORDER", targetHeaderId: target, targetLineId: `${target}-1`, targetNum: target, ...one })),
+      moves.map(
+        (one) => ({ targetType: "ORDER", targetHeaderId: target, targetLineId: `${target}-1`, targetNum: target, ...one }) as DemandMove,
+      ),
     ) as { input: object };
     return this.life.act("SrmPurRequisitionHeader", requisitionId, "doPost", effect.input);
   }

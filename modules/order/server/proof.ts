@@ -77,10 +77,30 @@ const demanded = `
     left join (select "reqLineId", sum("netQty") as total from "SrmPurRequisitionTargetRel" group by 1) r on r."reqLineId" = l.id
    where l."occupiedQty" + l."orderedQty" <> coalesce(r.total, 0)`;
 
+/** What an order line counts as ordered on behalf of requisitions, in its own unit: all of it but what was rounded up and what was ordered elsewhere. */
+const onBehalf = `case when o.status in ('DRAFT', 'APPROVING', 'REJECTED') then l.qty - l."roundUpQty"
+  when o."exchangeRate" is null then 0 else ${effective} - l."roundUpQty" - l."reorderedQty" end`;
+
+/** Every order line has the demand behind it that it names, and no other: a hold taken away leaves an order with nothing behind it. */
+const backed = `
+  with behind as (
+    select r."targetLineId" as id, sum(r."netQty" / coalesce(nullif(q.rate, 0), 1)) as total
+      from "SrmPurRequisitionTargetRel" r join "SrmPurOrderLine" l on l.id = r."targetLineId"
+      left join lateral (
+        select (one ->> 'rate')::numeric as rate from jsonb_array_elements(coalesce(l."reqRels", '[]'::jsonb)) one
+         where one ->> 'reqLineId' = r."reqLineId" and coalesce(one ->> 'parentRelId', '') = coalesce(r."parentRelId", '') limit 1) q on true
+     where r."targetType" = 'ORDER' group by 1),
+  named as (
+    select l.id, o."orgId", o."orderNum", case when l."reqRels" is null then 0 else ${onBehalf} end as value
+      from ${lines} left join behind b on b.id = l.id where o."liveId" is null and (l."reqRels" is not null or b.id is not null))
+  select 'ORDER_LINE' as "ownerType", n.id as "ownerId", n."orgId", n."orderNum" as "docNum", 'I12' as rule, 'NET' as bucket,
+         ${told("round(n.value, 6)", "round(coalesce(b.total, 0), 6)")}
+    from named n left join behind b on b.id = n.id where abs(n.value - coalesce(b.total, 0)) > 0.0001`;
+
 /** Recomputes every counter of purchasing from its postings and asks the invariants; answers what differs. */
 export async function proveLedger(db: Pick<Db, "query">): Promise<readonly Difference[]> {
   const found: Difference[] = [];
-  for (const statement of [replayed, summed, capped, booked, demanded])
+  for (const statement of [replayed, summed, capped, booked, demanded, backed])
     found.push(...(await db.query<Difference>(`${statement} limit 5000`, [])));
   return found;
 }
