@@ -1,5 +1,6 @@
 import type { Field, Fields, Id } from "./field.ts";
 import { enter } from "./refine.ts";
+import type { Standing } from "./rule.ts";
 import type { Text } from "./text.ts";
 
 /** Who is asking: the person, the hat worn now, and the rows that hat may see. */
@@ -260,6 +261,14 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
   };
   /** Rows belong to the person named here and to nobody else. */
   readonly mine?: NoInfer<keyof F & string>;
+  /** Each row offers its reader something to do with a document: it is shown only while the rule lets him, by the permits of this moment. */
+  readonly offers?: {
+    readonly entity: NoInfer<keyof F & string>;
+    readonly id: NoInfer<keyof F & string>;
+    /** Whose permits count: the reader's own, or those of the person he acts for. */
+    readonly by: (row: any, me: Me) => string;
+    readonly allows: (row: any, standings: readonly Standing[], me: Me) => boolean;
+  };
   readonly importKey?: readonly NoInfer<keyof F & string>[];
   /** The field that says what the quantities of a row are counted in; what is counted differently is never added up. */
   readonly unit?: NoInfer<keyof F & string>;

@@ -28,6 +28,8 @@ export interface Find {
   sum(entity: Entity, where: Where, field: string): Promise<string>;
   /** Who could press this button on this document now, each with the hat that lets him. */
   holders(entity: Entity, row: Row, button: string): Promise<readonly Holder[]>;
+  /** What each responsibility of these people allows of these documents now. */
+  standings(entity: Entity, ids: readonly string[], userIds: readonly string[]): Promise<readonly Standing[]>;
   /** The value of a setting for this caller (user, responsibility, organisation, site, default: nearest wins). */
   setting(code: string, of?: { readonly orgId?: string }): Promise<string>;
 }
@@ -38,6 +40,15 @@ type Row = { readonly id: string };
 export interface Holder {
   readonly userId: string;
   readonly responsibilityId: string;
+}
+
+/** What one responsibility of a person allows of documents: their page, the rows, the buttons. */
+export interface Standing extends Holder {
+  readonly respCode: string;
+  /** It would show this document if it were not limited to some organisations, categories or materials. */
+  opens(id: string): boolean;
+  sees(id: string): boolean;
+  may(button: string): boolean;
 }
 
 export type Effect =

@@ -1,6 +1,6 @@
 import type { Declared } from "../declared.ts";
 import type { Entity, Where } from "../entity.ts";
-import type { Find, Holder } from "../rule.ts";
+import type { Find, Holder, Standing } from "../rule.ts";
 import type { Language } from "../text.ts";
 import { Asked, tooMany } from "./asked.ts";
 import type { Reading } from "./db.ts";
@@ -264,6 +264,10 @@ export class Facts implements Find {
     const known = this.#wearers.get(key) ?? this.#holders.wearers(e, button, this.#db);
     this.#wearers.set(key, known);
     return this.#holders.of(e, row, await known);
+  }
+
+  async standings(e: Entity, ids: readonly string[], userIds: readonly string[]): Promise<readonly Standing[]> {
+    return this.#holders ? this.#holders.standings(e, ids, userIds, this.#db) : [];
   }
 
   setting(code: string, of?: { readonly orgId?: string }): Promise<string> {

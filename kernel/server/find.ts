@@ -1,14 +1,15 @@
 import type { Declared } from "../declared.ts";
-import { commonKeys, fieldOf, keywordFields, type Action, type Entity, type ListShape, type Me, type Where } from "../entity.ts";
+import { fieldOf, keywordFields, type Action, type Entity, type ListShape, type Me, type Where } from "../entity.ts";
 import { isDecimalKind, type Fields } from "../field.ts";
 import { isShown } from "../page.ts";
 import { sensitiveButton } from "../refine.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import type { Db, Reading, Statement } from "./db.ts";
 import { readFilters, type ListBody } from "./filter.ts";
+import { listKeys, whole } from "./list-body.ts";
 import { q } from "./schema.ts";
 import { documentSql, fromSql, orderSql, Params, selectSql, whereSql } from "./sql.ts";
-import { present, scopeOf, visibleKeys, type Row } from "./visible.ts";
+import { mayRead, present, scopeOf, visibleKeys, type Row } from "./visible.ts";
 
 export interface Page {
   readonly count: number;
@@ -86,6 +87,9 @@ const planned = (e: Entity, text: string): Statement => (e.view && e.mine ? prep
 /** Whether somebody without the page may read this one record, because it was laid before him; told with what he is not to see of it. */
 export type Guest = (e: Entity, id: string, me: Me) => Promise<{ readonly hides: readonly string[] } | null>;
 
+/** Rows that offer something this caller may not do now, left out by a filter. */
+export type Withheld = (e: Entity, me: Me) => Promise<Where>;
+
 /** The only way to read: scope, masks and grants become part of every statement. */
 export class Finder {
   readonly declared: Declared;
@@ -98,6 +102,7 @@ export class Finder {
 
   readonly #referring = new Map<string, Entity[]>();
   #guest: Guest = async () => null;
+  #withheld: Withheld = async () => ({});
 
   constructor(declared: Declared, db: Db) {
     this.declared = declared;
@@ -118,12 +123,7 @@ export class Finder {
     return keys;
   }
 
-  /** Reading needs a granted menu that shows the entity, its document or, for lines, the document's. */
-  mayRead(e: Entity, me: Me): boolean {
-    if (me.audience === "system" || e.open || e.mine) return me.audience !== "public";
-    const parent = this.declared.parent(e);
-    return me.may(e.name, "") || (parent ? this.mayRead(parent.entity, me) : false);
-  }
+  mayRead = (e: Entity, me: Me): boolean => mayRead(this.declared, e, me);
 
   /** Names are offered of what one may read, and of what something one may read refers to. */
   mayPick(e: Entity, me: Me): boolean {
@@ -142,6 +142,14 @@ export class Finder {
   welcome(guest: Guest): void {
     this.#guest = guest;
   }
+
+  /** Who says which of the rows that offer something are not offered to this caller now. */
+  withhold(withheld: Withheld): void {
+    this.#withheld = withheld;
+  }
+
+  /** The filter that leaves out what is not offered to this caller now. */
+  offered = async (e: Entity, me: Me): Promise<Where> => (e.offers && me.audience !== "system" ? this.#withheld(e, me) : {});
 
   /** One document with its lines, or exactly the same refusal for a missing and a foreign id. */
   async byId(e: Entity, id: unknown, me: Me): Promise<Row> {
@@ -206,7 +214,7 @@ export class Finder {
   }
 
   async list(e: Entity, body: ListBody, me: Me, most = wholeCap): Promise<Listed> {
-    const asked = this.question(e, body, me, most);
+    const asked = this.question(e, body, me, most, await this.offered(e, me));
     const rows = await this.#rows(e, asked, me);
     const whole = rows.length < asked.limit && (rows.length > 0 || asked.offset === 0);
     const total: { count: number; capped?: true } = whole
@@ -224,7 +232,7 @@ export class Finder {
   }
 
   /** Filters, scope, order and limits of a list call, checked. */
-  question(e: Entity, body: ListBody, me: Me, most = wholeCap): Question {
+  question(e: Entity, body: ListBody, me: Me, most = wholeCap, offered: Where = {}): Question {
     const scope = this.#mustRead(e, me);
     const visible = this.visible(e, me);
     const shape = this.#shape(e, body);
@@ -239,7 +247,7 @@ export class Finder {
       me.zone,
       (key, of) => this.visible(of, me).has(key) || (key in of.lines && isShown(of, key, me.audience)),
     );
-    const where: Where = { all: [scope, filters, ...(shape?.where ? [shape.where(me)] : []), ...(view ? [view[2](me)] : [])] };
+    const where: Where = { all: [scope, offered, filters, ...(shape?.where ? [shape.where(me)] : []), ...(view ? [view[2](me)] : [])] };
     const order = this.#order(e, body.orderBy, visible) ?? view?.[3] ?? shape?.order ?? e.order ?? ([["id", "desc"]] as const);
     const sums = Array.isArray(body.needSums)
       ? (body.needSums as unknown[]).filter(
@@ -316,9 +324,11 @@ export class Finder {
   /** How many rows each declared view holds, under the same filters, scope and cap as the list itself. */
   async countViews(e: Entity, body: ListBody, me: Me): Promise<Record<string, { count: number; capped?: true }>> {
     const views = { ...e.views, ...this.#shape(e, body)?.views };
+    const offered = await this.offered(e, me);
     const counts = await Promise.all(
       ["", ...Object.keys(views)].map(
-        async (view) => [view || "all", await this.#count(e, this.question(e, { ...body, view }, me).where, "capped")] as const,
+        async (view) =>
+          [view || "all", await this.#count(e, this.question(e, { ...body, view }, me, wholeCap, offered).where, "capped")] as const,
       ),
     );
     return Object.fromEntries(counts);
@@ -377,23 +387,4 @@ export function titled(e: Entity, row: Row, me: Pick<Me, "language">): Row {
   const name = e.title[1] ?? e.title[0]!;
   const english = me.language === "EN" ? e.fields[name]?.english : undefined;
   return { ...row, code: e.title.length > 1 ? row[e.title[0]!] : null, name: (english && row[english]) || row[name] };
-}
-
-/** Lists leave long texts and documents inside documents to the detail. */
-function listKeys(e: Entity, columns: readonly string[], visible: ReadonlySet<string>): string[] {
-  const heavy = e.list ? new Set(["longtext", "richtext", "rows", "snapshot", "payload"]) : new Set();
-  const keys = [...new Set([...commonKeys, "parentId", ...Object.keys(e.fields)])].filter((key) => visible.has(key));
-  return keys.filter((key) => key === "parentId" || columns.includes(key) || !heavy.has(fieldOf(e, key)!.kind));
-}
-
-function whole(value: unknown, name: string, least: number, most: number): number {
-  const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
-  if (typeof number !== "number" || !Number.isInteger(number))
-    throw refuse("FILTER_VALUE", `${name} 须为整数`, `${name} must be a whole number`);
-  if (number < least)
-    throw name === "pageRows"
-      ? refuse("TABLE_PAGE_SIZE", "每页条数不能小于0", "Page size cannot be less than 0")
-      : refuse("FILTER_VALUE", `${name} 不能小于 ${least}`, `${name} cannot be less than ${least}`);
-  if (number > most) throw refuse("FILTER_VALUE", `${name} 不能大于 ${most}`, `${name} cannot be more than ${most}`);
-  return number;
 }

@@ -1,11 +1,15 @@
 import type { Declared } from "../declared.ts";
-import type { Entity, Where } from "../entity.ts";
-import type { Holder } from "../rule.ts";
+import type { Entity, Me, Where } from "../entity.ts";
+import type { Holder, Standing } from "../rule.ts";
 import { houseDay } from "../time.ts";
 import type { Reading } from "./db.ts";
 import { prepared } from "./find.ts";
 import { heldOn, type Permits } from "./permit.ts";
-import { scopeOf, type Row } from "./visible.ts";
+import { q } from "./schema.ts";
+import { Params, whereSql } from "./sql.ts";
+import { mayRead, scopeOf, type Row } from "./visible.ts";
+
+const unlimited = { orgs: "all", categories: "all", items: "all" } as const;
 
 /** Answers who could press a button on a document now: who wears the hat is read in the action's own transaction, what a hat opens and shows is remembered. */
 export class Holders {
@@ -53,15 +57,72 @@ export class Holders {
     return hats.filter((_, i) => opens[i]).map(({ id }) => id);
   }
 
-  async #sees(e: Entity, row: Row, { userId, responsibilityId }: Holder): Promise<boolean> {
+  /** What each responsibility these people have today allows of these documents. */
+  async standings(e: Entity, ids: readonly string[], userIds: readonly string[], db: Reading): Promise<readonly Standing[]> {
+    const held = await db.query<Holder & { respCode: string }>(
+      prepared(
+        `select u."userId", u."responsibilityId", r."respCode" from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId" join "BaseUsers" a on a.id = u."userId"
+         where u."userId" = any($1) and r.audience = 'INTERNAL' and a."userType" = 'INTERNAL' and a."userStatus" = 'ACTIVE' and ${heldOn("$2")} order by u."userId", r.id`,
+      ),
+      [[...new Set(userIds)], houseDay(this.#clock.now())],
+    );
+    return (await Promise.all(held.map((one) => this.#standing(e, ids, one, db)))).flat();
+  }
+
+  async #standing(e: Entity, ids: readonly string[], held: Holder & { readonly respCode: string }, db: Reading): Promise<Standing[]> {
+    const me = await this.#wearer(held);
+    if (!me) return [];
+    const isOpen = mayRead(this.#declared, e, me);
+    const seen = isOpen ? await this.#seenBy(e, ids, me, db) : new Set<string>();
+    const unseen = ids.filter((id) => !seen.has(id));
+    // What somebody would not see without limits either (it shows him his own documents only) tells nothing of his permits.
+    const shut = isOpen && unseen.length ? await this.#seenBy(e, unseen, { ...me, ...unlimited }, db) : new Set<string>();
+    return [{ ...held, opens: (id) => seen.has(id) || shut.has(id), sees: (id) => seen.has(id), may: (button) => me.may(e.name, button) }];
+  }
+
+  async #seenBy(e: Entity, ids: readonly string[], me: Me, db: Reading): Promise<ReadonlySet<string>> {
+    const scope = scopeOf(this.#declared, e, me);
+    if (scope === null || ids.length === 0) return new Set();
+    const params = new Params();
+    const text = `select t.id from ${q(e.name)} t where t.id = any(${params.add(ids)}::text[]) and ${whereSql(e, "t", scope, params, this.#declared)}`;
+    return new Set((await db.query<{ id: string }>(prepared(text), params.values)).map((row) => row.id));
+  }
+
+  async #wearer({ userId, responsibilityId }: Holder): Promise<Me | null> {
     try {
-      const me = await this.#permits.me({ userId, responsibilityId, supplierId: null, language: "CN" });
-      const scope = scopeOf(this.#declared, e, me);
-      return scope !== null && passes(row, scope);
+      return await this.#permits.me({ userId, responsibilityId, supplierId: null, language: "CN" });
     } catch {
       // An account whose time is over holds nothing.
-      return false;
+      return null;
     }
+  }
+
+  /** Leaves out of a list what its rule does not let the caller do now. */
+  async withheld(e: Entity, me: Me, db: Reading): Promise<Where> {
+    const { entity, id, by, allows } = e.offers!;
+    const mine = e.mine ? `where t.${q(e.mine)} = $1` : "";
+    const rows = await db.query<Row>(prepared(`select t.* from ${q(e.name)} t ${mine}`), e.mine ? [me.userId] : []);
+    const refused: string[] = [];
+    for (const [name, about] of Map.groupBy(rows, (row) => String(row[entity]))) {
+      const of = this.#declared.entities.get(name);
+      const ids = [...new Set(about.map((row) => String(row[id])))];
+      const standings = of
+        ? await this.standings(
+            of,
+            ids,
+            about.map((row) => by(row, me)),
+            db,
+          )
+        : [];
+      refused.push(...about.filter((row) => !allows(row, standings, me)).map((row) => String(row["id"])));
+    }
+    return { id: { not: refused } };
+  }
+
+  async #sees(e: Entity, row: Row, holder: Holder): Promise<boolean> {
+    const me = await this.#wearer(holder);
+    const scope = me ? scopeOf(this.#declared, e, me) : null;
+    return scope !== null && passes(row, scope);
   }
 }
 

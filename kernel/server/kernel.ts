@@ -77,6 +77,7 @@ export async function openKernel(
   // Asked in the middle of an action, whose own connection is taken: it must not wait for another of the same pool.
   const asked = new Permits(aside, aside, declared, bus, clock);
   const holders = new Holders(declared, asked, clock, aside);
+  finder.withhold((e, me) => holders.withheld(e, me, db));
   const sealer = startSealer(aside, clock, options.alarm);
   const outbox = new Outbox(aside, clock, options.alarm);
   const steps = new OutsideSteps(aside, clock, (ids) => bus.say(ids.map((id) => ({ entity: "BaseTransactionCompen", id }))));

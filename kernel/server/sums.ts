@@ -7,7 +7,7 @@ import type { Row } from "./visible.ts";
 
 /** What the rows of a list add up to for each value of one of its fields, such as a currency or a unit: the most frequent first. */
 export async function sumsBy(finder: Finder, e: Entity, body: ListBody, by: string, keys: readonly string[], me: Me): Promise<Row[]> {
-  const asked = finder.question(e, { ...body, needSums: keys }, me);
+  const asked = finder.question(e, { ...body, needSums: keys }, me, undefined, await finder.offered(e, me));
   if (!finder.visible(e, me).has(by) || asked.sums.length === 0) return [];
   const params = new Params();
   const sums = asked.sums.map((key) => `sum(t.${q(key)})::text as ${q(key)}`);

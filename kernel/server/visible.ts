@@ -40,6 +40,13 @@ export function scopeOf(declared: Declared, e: Entity, me: Me): Where | null {
   return all.length ? { ...scope, all: [...(scope.all ?? []), ...all] } : scope;
 }
 
+/** Reading needs a granted menu that shows the entity, its document or, for lines, the document's. */
+export function mayRead(declared: Declared, e: Entity, me: Me): boolean {
+  if (me.audience === "system" || e.open || e.mine) return me.audience !== "public";
+  const parent = declared.parent(e);
+  return me.may(e.name, "") || (parent ? mayRead(declared, parent.entity, me) : false);
+}
+
 interface Presented {
   readonly times: readonly string[];
   readonly masked: readonly string[];

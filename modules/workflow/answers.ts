@@ -111,7 +111,7 @@ export class Answers {
     if (question.ask === "copies") return [];
     if (question.ask === "person") {
       const found = await this.#find.maybe(user, question.userId);
-      return { active: found?.userStatus === "ACTIVE", delegateId: null };
+      return { active: found?.userStatus === "ACTIVE", delegateIds: [] };
     }
     return this.answer(question, instance);
   }

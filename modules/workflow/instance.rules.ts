@@ -2,6 +2,7 @@ import type { Me } from "#kernel/entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { Refusal, refuse, type FieldError } from "#kernel/refusal.ts";
 import { rule, set, tell, type Effect, type Find, type Rule } from "#kernel/rule.ts";
+import { anyOwn, judgedBy, mayAct, type Offer } from "./acting.ts";
 import { approval } from "./approval.entity.ts";
 import { list, noWay, text, wholeHours, type Given } from "./given.ts";
 import { bpmInstance } from "./instance.entity.ts";
@@ -15,6 +16,19 @@ import { adminGroup, noReceiver, notMine, settingsOf, type AddMode, type Channel
 type Verb = keyof typeof bpmInstance.actions & string;
 
 type EventFor = (input: Given, me: Me, doc: InstanceDoc) => Event;
+
+/** Whether the permits of this moment let him act on the task; what he is to it, the engine asks. */
+async function mayDo(find: Find, doc: InstanceDoc, taskId: string, me: Me, channel = ""): Promise<boolean> {
+  const task = doc.tasks.find((t) => t.id === taskId);
+  if (!task) return false;
+  const { taskKind, candidateKey, assigneeUserId, ownerUserId } = task;
+  const isOwn = assigneeUserId === me.userId;
+  const kind = isOwn ? "ASSIGNED" : assigneeUserId === null ? "GROUP" : "DELEGATED";
+  const offer: Offer = { kind, fromUserId: isOwn ? ownerUserId : assigneeUserId, taskKind, candidateKey, bizId: doc.bizId };
+  const standings = await find.standings(find.entity(doc.bizEntity), [doc.bizId], [judgedBy(offer, me)]);
+  const isMessage = channel === "CHAT" || channel === "MAIL";
+  return mayAct(offer, standings, { userId: me.userId, responsibilityId: isMessage ? anyOwn : me.responsibilityId });
+}
 
 /** People of the own house: whom a task, a copy or a question may be given to. */
 async function areInside(find: Find, event: Event): Promise<boolean> {
@@ -32,6 +46,19 @@ const stepRule = (verb: Verb, eventFor: EventFor): Rule =>
     },
     decide: (doc, { move }, _, me) => (move ? carriedOut(doc, move, me) : noReceiver()),
   });
+
+/** A verb of whoever has the task: his permits are judged at this moment. */
+function taskRule(verb: Verb, eventFor: EventFor): Rule {
+  const step = stepRule(verb, eventFor);
+  return {
+    ...step,
+    reads: async (doc, find, input, me, at) =>
+      (await mayDo(find, doc as unknown as InstanceDoc, text(input, "taskId"), me))
+        ? step.reads!(doc, find, input, me, at)
+        : { notHis: true },
+    decide: (doc, facts: { readonly notHis?: true }, input, me, at) => (facts.notHis ? notMine() : step.decide(doc, facts, input, me, at)),
+  };
+}
 
 /** The clock reminds whoever has the task, and at last whoever should know. */
 const remind = rule(bpmInstance, "remind", {
@@ -125,7 +152,7 @@ const decisionRule = (verb: "doPass" | "doReject"): Rule =>
         definitionFor(find, doc),
       ]);
       const task = doc.tasks.find((t) => t.id === text(input, "taskId"));
-      if (!task) return { refusal: notMine() };
+      if (!task || !(await mayDo(find, doc, task.id, me, text(input, "channel")))) return { refusal: notMine() };
       const settings = settingsOf(definition, task.nodeId);
       const { edits, after, opinion, refusal } = editsOf(doc, matter, input, verb === "doPass" ? settings.requiredFields : []);
       if (refusal) return { refusal };
@@ -207,13 +234,13 @@ const handed =
 export const instanceRules: readonly Rule[] = [
   decisionRule("doPass"),
   decisionRule("doReject"),
-  stepRule("doClaim", onTask("claim")),
+  taskRule("doClaim", onTask("claim")),
   stepRule("doUnclaim", onTask("unclaim")),
   stepRule("doRemoveSign", onTask("removeSign")),
   stepRule("doRevokeMine", onTask("revoke")),
-  stepRule("doTransfer", handed("transfer")),
-  stepRule("doDelegate", handed("delegate")),
-  stepRule("doAddSign", (input, me) => ({
+  taskRule("doTransfer", handed("transfer")),
+  taskRule("doDelegate", handed("delegate")),
+  taskRule("doAddSign", (input, me) => ({
     do: "addSign",
     by: me.userId,
     taskId: text(input, "taskId"),

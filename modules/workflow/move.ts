@@ -4,6 +4,7 @@ import { user } from "#kernel/platform/user.entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { run, set, tell, warn, type Decision, type Effect, type Find, type Holder, type Moment } from "#kernel/rule.ts";
 import { position } from "#modules/admin/index.ts";
+import { groupParts } from "./acting.ts";
 import { Answers } from "./answers.ts";
 import { approval } from "./approval.entity.ts";
 import type { Definition } from "./engine/definition.ts";
@@ -57,9 +58,7 @@ async function namesOf(find: Find, after: State, ahead: readonly Foreseen[]): Pr
 }
 
 async function groupName(find: Find, group: string): Promise<string> {
-  const [kind, rest = ""] = group.includes(":")
-    ? [group.slice(0, group.indexOf(":")), group.slice(group.indexOf(":") + 1)]
-    : ["RESP", group];
+  const [kind, rest] = groupParts(group);
   if (kind === "POSITION") return (await find.maybe(position, rest))?.positionName ?? rest;
   if (kind === "HOLDS") return "审批权限持有人";
   return (await find.where(responsibility, { respCode: rest }, 1))[0]?.respName ?? rest;

@@ -6,6 +6,7 @@ import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
 import type { Find, Moment } from "#kernel/rule.ts";
 import { department, mayActFor, person, position, positionAllot, positionLevel } from "#modules/admin/index.ts";
 import { groupCurrency } from "#modules/base/index.ts";
+import { groupParts } from "./acting.ts";
 import { levelChain, type Position } from "./engine/level.ts";
 import type { Approvers, Person } from "./engine/question.ts";
 import { bpmRole } from "./model.entity.ts";
@@ -151,15 +152,12 @@ export class People {
       const covers = bills.length === 0 || one.authType !== "APPROVAL" || (billTypeId !== null && bills.includes(billTypeId));
       return covers && mayActFor(one, userId, one.toUserId, starterId, this.#at.now);
     });
-    const [delegate] = now;
-    return { active, name: found.displayName, away: now.length > 0, delegateId: delegate?.toUserId ?? null };
+    return { active, name: found.displayName, away: now.length > 0, delegateIds: [...new Set(now.map((one) => one.toUserId as string))] };
   }
 
   /** Whoever may take a task that is open to this group, at this moment. */
   async members(group: string, about: { readonly entity: Entity | null; readonly row: { readonly id: string } | null }): Promise<Found> {
-    const [kind = "", rest = ""] = group.includes(":")
-      ? [group.slice(0, group.indexOf(":")), group.slice(group.indexOf(":") + 1)]
-      : ["RESP", group];
+    const [kind, rest] = groupParts(group);
     if (kind === "RESP") return this.wearing({ respCode: rest });
     if (kind === "POSITION") return this.sittingOn(rest);
     if (kind === "HOLDS" && about.entity && about.row)

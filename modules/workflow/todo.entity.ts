@@ -1,5 +1,6 @@
 import { entity } from "#kernel/entity.ts";
 import { code, datetime, int, longtext, money, pick, ref, text, yn } from "#kernel/field.ts";
+import { judgedBy, mayAct } from "./acting.ts";
 
 const service = "bpmServer";
 const user = (cn: string, en: string) => ref("BaseUsers", cn, en, { optional: true });
@@ -51,6 +52,7 @@ export const bpmTodo = entity("BpmTodo", "待办任务", "Task to do", {
     askedFlag: yn("等待回复", "Waiting for an answer"),
   },
   sees: { internal: "all" },
+  offers: { entity: "bizEntity", id: "bizId", by: judgedBy, allows: mayAct },
   title: ["billNum", "subject"],
   order: [["arrivedAt", "asc"]],
   views: {

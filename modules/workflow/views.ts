@@ -40,13 +40,18 @@ const people = `
   union all
   select g."taskId", g."userId", 'GROUP', null from (${groups}) g join "BpmTask" gt on gt.id = g."taskId" where gt.status = 'TODO' and gt."assigneeUserId" is null`;
 
+/** Nobody gets two votes at one step: whoever signs, signed or will sign there is offered no further seat of it. */
+const signs = `exists (select 1 from "BpmTask" s where s."parentId" = t."parentId" and s."tokenId" = t."tokenId" and s.status in ('TODO', 'CLAIMED', 'WAITING_SIGN', 'DONE') and p."userId" in (s."assigneeUserId", s."ownerUserId"))
+  or exists (select 1 from "BpmToken" k cross join lateral jsonb_to_recordset(case when jsonb_typeof(k.seats) = 'array' then k.seats else '[]' end) as s("userId" text, removed boolean)
+             where k.id = t."tokenId" and s."userId" = p."userId" and s.removed is not true)`;
+
 const todo = `select ${stamps("t", `t.id || ':' || p."userId"`)}, p."userId", p.kind, p."fromUserId", t.id as "taskId", ${instance},
     t."nodeId", t."nodeName", t."nodeNameEn", t."taskKind", t.status as "taskStatus", t."candidateKey", t."arrivedAt", t."dueDate", t."readAt", t."urgeCount",
     floor(extract(epoch from (now() - t."arrivedAt")) / 3600)::int as "waitingHours", case when t."dueDate" < now() then 'Y' else 'N' end as "overdueFlag", coalesce(b."batchFlag", 'N') as "batchFlag",
     case when exists (select 1 from "BaseApprovalCommune" c where c."taskId" = t.id and c."askUserId" = p."userId" and c.status = 'OPEN') then 'Y' else 'N' end as "askedFlag"
   from (${people}) p join "BpmTask" t on t.id = p."taskId" join "BpmInstance" i on i.id = t."parentId" left join "BaseApprovalBillType" b on b."billTypeCode" = i."billTypeCode"
   join "BaseUsers" me on me.id = p."userId" and me."userStatus" = 'ACTIVE'
-  where i.status in ('RUNNING', 'ERROR') and (p.kind = 'ASSIGNED' or p."userId" <> i."starterUserId")`;
+  where i.status in ('RUNNING', 'ERROR') and (p.kind = 'ASSIGNED' or (p."userId" <> i."starterUserId" and not (${signs})))`;
 
 const handled = `select ${stamps("d", "d.id")}, d."byUserId" as "userId", ${instance}, i.status, i."currentNode", i."currentNodeEn", i.handlers,
     d."taskId", d."nodeId", t."nodeName", t."nodeNameEn", d.action, d."forUserId", d.comment, t."taskKind", t."arrivedAt", t."dueDate", d.at as "handledAt",

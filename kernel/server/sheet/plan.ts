@@ -58,7 +58,7 @@ export async function planExport(kernel: Kernel, body: Row, me: Me, most: number
   const columns = askedColumns(entity, leaving, visible, me.language);
   if (!columns) throw badColumn();
   const params = typeof body["requestParams"] === "object" && body["requestParams"] !== null ? (body["requestParams"] as ListBody) : {};
-  const question = kernel.finder.question(entity, { ...params, pageIndex: 1, pageRows: 1 }, me);
+  const question = kernel.finder.question(entity, { ...params, pageIndex: 1, pageRows: 1 }, me, 1, await kernel.finder.offered(entity, me));
   const wanted = Number(body["sheetMaxRow"] ?? 20_001);
   const sheetMaxRow = Number.isInteger(wanted) && wanted >= 2 ? Math.min(wanted, most) : 20_001;
   const fileName = cleanName(typeof body["fileName"] === "string" && body["fileName"] ? body["fileName"] : say(entity.label, me.language));

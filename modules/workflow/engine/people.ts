@@ -1,4 +1,4 @@
-import { adminGroup } from "./question.ts";
+import { adminGroup, delegatesOf } from "./question.ts";
 import { claimed, noReceiver, notAllowed, notMine } from "./refusals.ts";
 import { isActionable, isOpen, type Seat, type Task, type Token } from "./state.ts";
 import type { Walk } from "./walk.ts";
@@ -46,7 +46,7 @@ export function decider(walk: Walk, taskId: string, by: string): { task: Task; f
   }
   // A lent task goes no further: whoever stands in for the borrower does not stand in for the lender.
   if (ownerUserId !== null || by === walk.instance.starterUserId) throw notMine();
-  if (walk.ask({ ask: "person", userId: assigneeUserId }).delegateId !== by) throw notMine();
+  if (!delegatesOf(walk.ask({ ask: "person", userId: assigneeUserId })).includes(by)) throw notMine();
   if (signersAt(walk, walk.token(task.tokenId)).has(by)) throw notMine();
   return { task, forUserId: assigneeUserId };
 }

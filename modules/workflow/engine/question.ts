@@ -22,8 +22,12 @@ export interface Person {
   readonly name?: string;
   readonly away?: boolean;
   /** Who acts for him during this period. */
+  readonly delegateIds?: readonly string[];
+  /** How answers that were kept before several could stand in for one name the only one. */
   readonly delegateId?: string | null;
 }
+
+export const delegatesOf = ({ delegateIds, delegateId }: Person): readonly string[] => delegateIds ?? (delegateId ? [delegateId] : []);
 
 interface Answers {
   approvers: Approvers;

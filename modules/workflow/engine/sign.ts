@@ -1,6 +1,7 @@
 import { nodeOf, type MultiMode, type NodeSettings } from "./definition.ts";
 import { modeOf } from "./assign.ts";
-import { adminSeat } from "./people.ts";
+import { adminSeat, signersAt } from "./people.ts";
+import { delegatesOf } from "./question.ts";
 import { cancelTask } from "./token.ts";
 import { isOpen, lineOf, type Seat, type Task, type Token } from "./state.ts";
 import type { Walk } from "./walk.ts";
@@ -89,8 +90,9 @@ export function makeTask(walk: Walk, token: Token, seat: Seat, given: NewTask): 
 export function announce(walk: Walk, task: Task): void {
   const { assigneeUserId, candidateKey, dueDate } = task;
   if (dueDate) walk.add("timers", { taskId: task.id, tokenId: null, kind: "DUE", nodeId: task.nodeId, fireAt: dueDate, firedAt: null });
-  const delegate = assigneeUserId === null ? null : walk.ask({ ask: "person", userId: assigneeUserId }).delegateId;
-  const standIn = delegate && delegate !== walk.instance.starterUserId ? [delegate] : [];
+  const delegates = assigneeUserId === null ? [] : delegatesOf(walk.ask({ ask: "person", userId: assigneeUserId }));
+  const signers = signersAt(walk, walk.token(task.tokenId));
+  const standIn = delegates.filter((id) => id !== walk.instance.starterUserId && !signers.has(id));
   const candidates = walk.candidates.filter((c) => c.taskId === task.id).map((c) => c.userId);
   const to = assigneeUserId === null ? candidates : [assigneeUserId, ...standIn];
   walk.tell(

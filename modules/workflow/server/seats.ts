@@ -7,6 +7,7 @@ import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { positionAllot } from "#modules/admin/index.ts";
+import { anyOwn, mayAct, type Offer } from "../acting.ts";
 import { Answers } from "../answers.ts";
 import { settingsOf, type Definition } from "../engine/definition.ts";
 import type { Approvers } from "../engine/question.ts";
@@ -51,7 +52,7 @@ export class LostSeats {
       const hats = await this.#hats(find, userId);
       const mark = await this.#mark(find, userId, hats, roles);
       if (this.#known.get(userId) === mark) continue;
-      for (const task of tasks) if (await this.#ask(facts, task, hats)) moved += 1;
+      for (const task of tasks) if (await this.#ask(facts, task)) moved += 1;
       this.#known.set(userId, mark);
     }
     return moved;
@@ -82,24 +83,23 @@ export class LostSeats {
       .digest("base64");
   }
 
-  /** Whoever may open such documents but not this one has lost it; whoever opens none was named for another reason. */
-  async #mayHold(doc: InstanceDoc, hats: readonly Me[]): Promise<boolean> {
-    const { declared, finder } = this.#kernel;
-    const entity = declared.entity(doc.bizEntity);
-    const opening = hats.filter((me) => finder.mayRead(entity, me));
-    if (opening.length === 0) return true;
-    for (const me of opening) if (await finder.sees(entity, doc.bizId, me)) return true;
-    return false;
+  /** By the same rule that offers tasks and lets people decide them. */
+  async #mayHold(find: Find, doc: InstanceDoc, userId: string, candidateKey: string | null): Promise<boolean> {
+    const offer: Offer = { kind: "ASSIGNED", fromUserId: null, taskKind: "APPROVE", candidateKey, bizId: doc.bizId };
+    const standings = await find.standings(this.#kernel.declared.entity(doc.bizEntity), [doc.bizId], [userId]);
+    return mayAct(offer, standings, { userId, responsibilityId: anyOwn });
   }
 
-  async #ask(facts: Facts, task: Row, hats: readonly Me[]): Promise<boolean> {
+  async #ask(facts: Facts, task: Row): Promise<boolean> {
     const doc = (await facts.find.maybe(bpmInstance, String(task["parentId"]))) as InstanceDoc | null;
     if (!doc) return false;
     const [taskId, nodeId] = [String(task["id"]), String(task["nodeId"])];
     const definition = await definitionFor(facts.find, doc);
-    if (!byRole.has(settingsOf(definition, nodeId).approverRule ?? "")) return false;
-    if (await this.#mayHold(doc, hats)) return this.#act(doc.id, "reroute", { taskId, ifLost: "Y" });
-    return this.#act(doc.id, "reroute", { taskId, notUserIds: await this.#blind(facts, doc, definition, nodeId) });
+    const candidateKey = (task["candidateKey"] ?? null) as string | null;
+    if (!(await this.#mayHold(facts.find, doc, String(task["assigneeUserId"]), candidateKey)))
+      return this.#act(doc.id, "reroute", { taskId, notUserIds: await this.#blind(facts, doc, definition, nodeId) });
+    const isByRole = byRole.has(settingsOf(definition, nodeId).approverRule ?? "");
+    return isByRole && this.#act(doc.id, "reroute", { taskId, ifLost: "Y" });
   }
 
   /** Of those the rule names today, whoever may not see the document either. */
@@ -107,7 +107,7 @@ export class LostSeats {
     const matter = await matterOf(find, doc.bizEntity, doc.bizId, doc.submitAction ?? "");
     const answers = new Answers(find, at, systemMe("workflow").zone, matter, definition);
     const named = (await answers.answer({ ask: "approvers", nodeId, round: doc.round }, stateOf(doc).instance)) as Approvers;
-    const seeing = await Promise.all(named.users.map(async (userId) => this.#mayHold(doc, await this.#hats(find, userId))));
+    const seeing = await Promise.all(named.users.map((userId) => this.#mayHold(find, doc, userId, null)));
     return named.users.filter((_, i) => !seeing[i]);
   }
 }

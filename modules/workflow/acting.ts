@@ -1,0 +1,48 @@
+import type { Me } from "#kernel/entity.ts";
+import type { Standing } from "#kernel/rule.ts";
+
+/** A task as somebody would act on it: held, taken from its group, or held by the person he stands in for. */
+export interface Offer {
+  readonly kind: "ASSIGNED" | "GROUP" | "DELEGATED";
+  /** Who lent it, or who is stood in for. */
+  readonly fromUserId: string | null;
+  readonly taskKind: string;
+  readonly candidateKey: string | null;
+  readonly bizId: string;
+}
+
+/** Whose permits decide: those of the person who is stood in for, else the own. */
+export const judgedBy = ({ kind, fromUserId }: Offer, me: Pick<Me, "userId">): string =>
+  kind === "DELEGATED" ? (fromUserId ?? me.userId) : me.userId;
+
+/** A group by what it is and which one: a responsibility unless said. */
+export const groupParts = (group: string): readonly [kind: string, rest: string] => {
+  const at = group.indexOf(":");
+  return at < 0 ? ["RESP", group] : [group.slice(0, at), group.slice(at + 1)];
+};
+
+/** Where a decision comes from outside of any session, by an answer to a message, all the person's own responsibilities count. */
+export const anyOwn = "*";
+
+/**
+ * The one answer to who may act on a task, for lists, counts, claims and decisions.
+ * What is open to a responsibility is decided under that responsibility; whoever was named in person needs no page for the
+ * document, but if his responsibilities show him such documents, one of them must show him this one.
+ */
+export function mayAct(
+  offer: Offer,
+  standings: readonly Standing[],
+  { userId, responsibilityId }: Pick<Me, "userId" | "responsibilityId">,
+): boolean {
+  const { kind, taskKind, candidateKey, bizId } = offer;
+  const isAdvice = taskKind !== "APPROVE" || (kind === "ASSIGNED" && offer.fromUserId !== null);
+  if (isAdvice) return true;
+  const judge = judgedBy(offer, { userId });
+  const own = standings.filter((one) => one.userId === judge);
+  const inForce = judge !== userId || responsibilityId === anyOwn ? own : own.filter((one) => one.responsibilityId === responsibilityId);
+  const [group, rest] = candidateKey === null ? ["", ""] : groupParts(candidateKey);
+  if (group === "HOLDS") return inForce.some((one) => one.sees(bizId) && one.may(rest.split("@")[0]!));
+  if (group === "RESP") return inForce.some((one) => one.respCode === rest && (one.sees(bizId) || !one.opens(bizId)));
+  const opening = own.filter((one) => one.opens(bizId));
+  return opening.length === 0 || opening.some((one) => one.sees(bizId));
+}
