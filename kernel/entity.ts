@@ -15,6 +15,8 @@ export interface Me {
   readonly respCode: string | null;
   /** The colleague whose hat this is, while a delegation lends it. */
   readonly lentBy?: { readonly userId: string; readonly displayName: string; readonly until: string } | undefined;
+  /** Colleagues in whose place this person stands at the moment, by a delegation of theirs. */
+  readonly actsFor?: readonly string[];
   /** The partner system that calls by itself in this account's name. */
   readonly via?: string | undefined;
   /** What is saved comes out of a workbook. */
@@ -54,7 +56,10 @@ type Test =
   | { readonly contains: string }
   /** A column that is a list has one of these in it, or names none where that counts too. */
   | { readonly holds: readonly string[]; readonly orNone?: true }
-  | { readonly some: Where };
+  | { readonly some: Where }
+  | { readonly none: Where }
+  /** The record a reference names passes, too. */
+  | { readonly row: Where; readonly of: string };
 
 /** Which rows: every named field must pass; `any` needs one of several; a collection passes when some of its rows do. */
 export type Where = { readonly [field: string]: Test | readonly Where[] } & {
@@ -81,7 +86,7 @@ export interface Approval {
   readonly title?: Text;
   readonly approve: string;
   readonly reject: string;
-  /** Taken back by its starter, and ended from above; both are the rejection unless said. */
+  /** Taken back by its starter, and ended from above: it returns to draft and lets go of everything it held. Ended from above is as taken back unless said, and that as rejected. */
   readonly withdraw?: string;
   readonly stop?: string;
   readonly amount?: string;
@@ -89,6 +94,8 @@ export interface Approval {
   readonly org?: string;
   readonly category?: string;
   readonly supplier?: string;
+  /** Fields whose change sends a returned document past all its approvers again, besides the facts named above. */
+  readonly again?: readonly string[];
   /** The facts an approver's card shows, and nothing sealed. */
   readonly summary?: readonly string[];
   /** Nobody is asked until an administrator says who. */

@@ -51,6 +51,10 @@ export interface Standing extends Holder {
   may(button: string): boolean;
 }
 
+/** Is it this person, or somebody in whose place he stands? Two pairs of eyes are never one person's and his delegate's. */
+export const isSelf = (me: Pick<Me, "userId" | "actsFor" | "lentBy">, userId: unknown): boolean =>
+  userId === me.userId || (typeof userId === "string" && (me.lentBy?.userId === userId || (me.actsFor?.includes(userId) ?? false)));
+
 export type Effect =
   | { readonly kind: "set"; readonly row: Row; readonly patch: Readonly<Record<string, unknown>> }
   | { readonly kind: "add"; readonly parent: Row; readonly collection: string; readonly draft: Readonly<Record<string, unknown>> }

@@ -55,6 +55,20 @@ export const insidePending = entity("SrmBaseInsidePending", "内部待办", "Int
   open: true,
   sees: { internal: forMe },
   actions: {
+    claim: action("认领", "Claim", {
+      button: "btnTransfer",
+      who: "internal",
+      from: ["OPEN"],
+      batch: "each",
+      offered: (doc) => doc["userId"] === null,
+    }),
+    giveBack: action("退回职责", "Give back", {
+      button: "btnTransfer",
+      who: "internal",
+      from: ["OPEN"],
+      batch: "each",
+      offered: (doc) => doc["userId"] !== null && doc["respId"] !== null,
+    }),
     transfer: action("转交", "Hand over", {
       button: "btnTransfer",
       who: "internal",

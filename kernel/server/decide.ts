@@ -9,6 +9,7 @@ import { Replan } from "./facts.ts";
 import { notFound, permDenied, type Finder } from "./find.ts";
 import { above } from "./home.ts";
 import { newId } from "./id.ts";
+import { checkLines, judgesLines } from "./line-permits.ts";
 import { readChosen } from "./titles.ts";
 import { checkTrees } from "./tree-check.ts";
 import { checkWithin } from "./within.ts";
@@ -49,6 +50,7 @@ export class Decider {
     for (const root of ws.roots) if (ws.isTouched(root) && !root.removed) recompute(root, above.get(root) ?? null);
     for (const [tracked, path] of saved) requiredErrors(tracked, errors, path);
     errors.push(...(await checkWithin(this.#attempt, this.#db)));
+    await checkLines(this.#attempt, this.#db);
     if (errors.length) throw invalid(errors);
     await checkTrees(this.#attempt, this.#db, (refusal, path) => this.#places.set(refusal, path));
     if (refusals.length) throw together(refusals, (refusal) => this.#places.get(refusal) ?? "");
@@ -68,7 +70,7 @@ export class Decider {
       homes
         ? facts.named(homes.document, [...new Set(homes.ids.values())], "document", scopeOf(declared, homes.document, doer.me) ?? scope)
         : ids.length
-          ? facts.named(e, ids, verbOf(e, action)?.loads ?? "document", scope)
+          ? facts.named(e, ids, judgesLines(declared, e, doer.me) ? "document" : (verbOf(e, action)?.loads ?? "document"), scope)
           : undefined,
     ]);
     checkChosen();

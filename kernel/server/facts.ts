@@ -263,7 +263,7 @@ export class Facts implements Find {
     const key = `${e.name}|${button}`;
     const known = this.#wearers.get(key) ?? this.#holders.wearers(e, button, this.#db);
     this.#wearers.set(key, known);
-    return this.#holders.of(e, row, await known);
+    return this.#holders.of(e, row, await known, this.#db);
   }
 
   async standings(e: Entity, ids: readonly string[], userIds: readonly string[]): Promise<readonly Standing[]> {

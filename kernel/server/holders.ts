@@ -4,6 +4,7 @@ import type { Holder, Standing } from "../rule.ts";
 import { houseDay } from "../time.ts";
 import type { Reading } from "./db.ts";
 import { prepared } from "./find.ts";
+import { goodsOf } from "./line-permits.ts";
 import { heldOn, type Permits } from "./permit.ts";
 import { q } from "./schema.ts";
 import { Params, whereSql } from "./sql.ts";
@@ -26,8 +27,10 @@ export class Holders {
   }
 
   /** Those of the wearers who see the document. */
-  async of(e: Entity, row: Row, wearers: readonly Holder[]): Promise<readonly Holder[]> {
-    const sees = await Promise.all(wearers.map((one) => this.#sees(e, row, one)));
+  async of(e: Entity, row: Row, wearers: readonly Holder[], db: Reading = this.#db): Promise<readonly Holder[]> {
+    let known: Promise<Referred> | undefined;
+    const goods = () => (known ??= goodsOf(this.#declared, e, [row], db));
+    const sees = await Promise.all(wearers.map((one) => this.#sees(e, row, one, goods)));
     return wearers.filter((_, i) => sees[i]);
   }
 
@@ -119,28 +122,38 @@ export class Holders {
     return { id: { not: refused } };
   }
 
-  async #sees(e: Entity, row: Row, holder: Holder): Promise<boolean> {
+  /** Goods are looked up once, and only for somebody who is limited to some. */
+  async #sees(e: Entity, row: Row, holder: Holder, goods: () => Promise<Referred>): Promise<boolean> {
     const me = await this.#wearer(holder);
     const scope = me ? scopeOf(this.#declared, e, me) : null;
-    return scope !== null && passes(row, scope);
+    return scope !== null && passes(row, scope, me!.categories === "all" ? undefined : await goods());
   }
 }
 
+/** What a row refers to, by id, where a filter asks for it. */
+type Referred = ReadonlyMap<string, Row>;
+const nothingReferred: Referred = new Map();
+
 /** Does this row, stored or about to be, pass the filter? */
-export function passes(row: Row, where: Where): boolean {
+export function passes(row: Row, where: Where, referred: Referred = nothingReferred): boolean {
   return Object.entries(where).every(([key, test]) => {
-    if (key === "any") return (test as readonly Where[]).some((one) => passes(row, one));
-    if (key === "all") return (test as readonly Where[]).every((one) => passes(row, one));
-    return passesTest(row[key] ?? null, test);
+    if (key === "any") return (test as readonly Where[]).some((one) => passes(row, one, referred));
+    if (key === "all") return (test as readonly Where[]).every((one) => passes(row, one, referred));
+    return passesTest(row[key] ?? null, test, referred);
   });
 }
 
-function passesTest(value: unknown, test: unknown): boolean {
+function passesTest(value: unknown, test: unknown, referred: Referred): boolean {
   if (test === undefined || test === "all") return true;
   if (test === null) return value === null;
   if (Array.isArray(test)) return test.includes(value);
   if (typeof test !== "object") return value === test;
-  if ("some" in test) return Array.isArray(value) && value.some((one) => passes(one as Row, test.some as Where));
+  if ("some" in test) return Array.isArray(value) && value.some((one) => passes(one as Row, test.some as Where, referred));
+  if ("none" in test) return !Array.isArray(value) || !value.some((one) => passes(one as Row, test.none as Where, referred));
+  if ("row" in test) {
+    const found = typeof value === "string" ? referred.get(value) : undefined;
+    return found !== undefined && passes(found, test.row as Where, referred);
+  }
   if ("contains" in test)
     return String(value ?? "")
       .toLowerCase()

@@ -7,7 +7,8 @@ import type { CacheGroup } from "./cache.ts";
 import type { Db } from "./db.ts";
 import { denyEnded } from "./gate/refusals.ts";
 import { isLendable, lendsAt, nameHat, readHat } from "./lent.ts";
-import { Scopes, type Hat } from "./scope.ts";
+import { permitSources, Scopes, type Hat } from "./scope.ts";
+import { StandIns } from "./stand-ins.ts";
 
 /** Entities whose change changes what somebody may see or do. */
 export const grantEntities: ReadonlySet<string> = new Set([
@@ -18,17 +19,11 @@ export const grantEntities: ReadonlySet<string> = new Set([
   "BaseResourceRole",
   "BaseRespRole",
   "BaseResponsibility",
-  "BaseRespOrg",
-  "BaseRespCategory",
-  "BaseRespMaterial",
   "BaseUserResp",
   "BaseUserAuthorisation",
-  "BaseUserOrgPermit",
-  "BaseUserCategoryPermit",
-  "BaseUserMaterialPermit",
-  "BaseOrganization",
   "BaseUsers",
   "BaseModule",
+  ...permitSources,
 ]);
 
 export interface GrantedMenu {
@@ -123,6 +118,7 @@ export class Permits {
   readonly #hearers = new Set<(version: number) => void>();
   readonly #grants = new Map<string, Promise<Grants>>();
   readonly #people = new Map<string, Promise<Me>>();
+  readonly #standIns: StandIns;
   readonly #worked = new Map<string, Promise<readonly string[]>>();
   /** What these promises came to, for whoever looks at the memory. */
   readonly #seen = new Map<string, unknown>();
@@ -135,6 +131,7 @@ export class Permits {
     this.#declared = declared;
     this.#clock = clock;
     this.scopes = new Scopes(db, declared);
+    this.#standIns = new StandIns(db);
     bus.watch([...grantEntities], () => this.forget());
     this.#timer = setInterval(() => void this.refresh().catch(() => undefined), 500);
     this.#timer.unref();
@@ -170,6 +167,7 @@ export class Permits {
     this.#seen.clear();
     this.#grants.clear();
     this.#people.clear();
+    this.#standIns.clear();
     this.#worked.clear();
   }
 
@@ -211,6 +209,8 @@ export class Permits {
       this.#people.delete(key);
       me = await keep(this.#people, key, () => this.#loadMe(wearer));
     }
+    const actsFor = await this.#standIns.of(wearer.userId, now.toISOString());
+    if (actsFor.length) return { ...me, language: wearer.language, actsFor };
     return me.language === wearer.language ? me : { ...me, language: wearer.language };
   }
 

@@ -38,6 +38,19 @@ const places: Readonly<Record<Dimension, Places>> = {
   items: { scope: (h) => h.materialScope, tree: null, list: ["BaseRespMaterial", "itemId"], permit: ["BaseUserMaterialPermit", "itemId"] },
 };
 
+/** Whatever permits are worked out of: the trees they follow, the lists of responsibilities, the permits of people. */
+export const permitSources: readonly string[] = Object.values(places).flatMap(({ tree, list, permit }) => [
+  ...(tree ? [tree[0]] : []),
+  list[0],
+  permit[0],
+]);
+
+/** What the permits of a dimension name, as their own declaration tells. */
+export function permitted(declared: Declared, name: Dimension): string | null {
+  const [table, column] = places[name].permit;
+  return declared.entities.get(table)?.fields[column]?.target ?? null;
+}
+
 type Tree = ReadonlyMap<string, string | null>;
 
 /** Narrows a scope step by step: the responsibility first, then the person's includes, then the excludes. */

@@ -55,6 +55,10 @@ function testSql(e: Entity, alias: string, key: string, test: unknown, params: P
       ? `${alias}.id = any(array(select ${row}."parentId" from ${q(collection.name)} ${row} where ${meant}))`
       : `exists (select 1 from ${q(collection.name)} ${row} where ${row}."parentId" = ${alias}.id and ${meant})`;
   }
+  if (collection && typeof test === "object" && test !== null && "none" in test) {
+    const row = `${alias}_${key}`;
+    return `not exists (select 1 from ${q(collection.name)} ${row} where ${row}."parentId" = ${alias}.id and ${whereSql(collection, row, test.none as Where, params, declared)})`;
+  }
   if (key === "parent") {
     const parent = declared.parent(e)!.entity;
     if (above) {
@@ -75,6 +79,11 @@ function testSql(e: Entity, alias: string, key: string, test: unknown, params: P
         ? `${column} = ${params.add(test[0])}${cast}`
         : `${column} = any(${params.add(test)}${cast}[])`;
   if (typeof test !== "object") return `${column} = ${params.add(test)}${cast}`;
+  if ("row" in test) {
+    const of = declared.entity(String((test as { readonly of?: unknown }).of));
+    const row = `${alias}_${key}`;
+    return `exists (select 1 from ${q(of.name)} ${row} where ${row}.id = ${column} and ${whereSql(of, row, test.row as Where, params, declared)})`;
+  }
   if ("contains" in test)
     return `${column}${isJsonKind(field.kind) ? "::text" : ""} ilike ${params.add(`%${escapeLike(String(test.contains))}%`)}`;
   if ("holds" in test) {

@@ -1,5 +1,6 @@
 import type { Declared } from "../declared.ts";
 import type { Action, Entity, Me, Who } from "../entity.ts";
+import { isSelf } from "../rule.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import type { Row } from "./visible.ts";
 
@@ -49,7 +50,7 @@ export function isPerson(me: Me, row: Row, who: Action["who"]): boolean {
       ? isSide(me, w)
       : "owner" in w
         ? row[w.owner] === me.userId
-        : w.of === me.audience && row[w.notOwner] !== me.userId,
+        : w.of === me.audience && !isSelf(me, row[w.notOwner]),
   );
 }
 

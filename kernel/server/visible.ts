@@ -1,6 +1,7 @@
 import type { Declared } from "../declared.ts";
 import { fieldOf, type Entity, type Me, type Where } from "../entity.ts";
 import { inZone } from "../time.ts";
+import { lineScope, linesScope } from "./line-permits.ts";
 import { storedKeys } from "./sql.ts";
 
 /** A row whose fields only its declaration knows. */
@@ -29,14 +30,16 @@ export function scopeOf(declared: Declared, e: Entity, me: Me): Where | null {
     // Lines that suppliers never see with their document they never see alone.
     if (isLine && me.audience !== "internal" && !parent.entity.shows?.supplier?.includes(parent.collection)) return null;
     const above = scopeOf(declared, parent.entity, me);
-    return above === null ? null : Object.keys(above).length === 0 ? {} : { parent: above as never };
+    if (above === null) return null;
+    const own = isLine ? lineScope(declared, parent.entity, parent.collection, me) : [];
+    return { ...(Object.keys(above).length === 0 ? {} : { parent: above as never }), ...(own.length ? { all: own } : {}) };
   }
   const sees = e.sees[me.audience];
   if (!sees || e.internal) return null;
   const scope: Where = sees === "all" ? {} : sees(me);
   const own = me.selfOnly && "orgId" in e.fields ? [{ createdBy: me.userId }] : [];
   const mine = e.mine ? [{ [e.mine]: me.userId }] : [];
-  const all = [...own, ...mine];
+  const all = [...own, ...mine, ...linesScope(declared, e, me)];
   return all.length ? { ...scope, all: [...(scope.all ?? []), ...all] } : scope;
 }
 

@@ -2,7 +2,7 @@ import type { Doc, Me } from "#kernel/entity.ts";
 import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { inBoth } from "#kernel/text.ts";
-import { rule, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
+import { ask, rule, set, tell, type Effect, type Find } from "#kernel/rule.ts";
 import { noPermission, wrongAudience } from "./people.ts";
 
 type Delegation = Doc<typeof userAuthorisation>;
@@ -84,10 +84,11 @@ export const saveDelegation = rule(userAuthorisation, "saveOrUpdate", {
         ),
       !circle &&
         onward.length > 0 &&
-        warn(
+        // Asked before anything is saved: afterwards nobody would look for another colleague.
+        ask(
           "AUTH_AWAY",
-          `${to.displayName}在此期间也委托了他人，您的任务不会随之转出`,
-          `${english(to)} has delegated too in that time; your tasks are not passed on`,
+          `${to.displayName}在此期间也委托了他人，您的任务不会随之转出，仍要委托吗？`,
+          `${english(to)} has delegated too in that time; your tasks are not passed on. Delegate anyway?`,
         ),
       doc.authType === "MENU" && (doc.menuIds ?? []).length === 0 && refuse("AUTH_MENU", "请选择授权菜单", "Choose the menus"),
       doc.startTime <= at.now && set(doc, { status: "ACTIVE" }),

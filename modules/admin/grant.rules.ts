@@ -3,7 +3,7 @@ import { menu, menuRole, resource, resourceRole, respRole, responsibility, role,
 import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { make, rule, run, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
+import { isSelf, make, rule, run, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
 import {
   grantSelf,
   holdersLeft,
@@ -186,8 +186,8 @@ export const deleteUserResp = rule(userResp, "delete", {
 /** The second person agrees; neither the giver nor the receiver can be that person. */
 export const confirmUserResp = rule(userResp, "doConfirm", {
   decide: (doc, _, __, me) => [
-    doc.userId === me.userId && grantSelf(),
-    doc.grantedBy === me.userId && onlyAnother(),
+    isSelf(me, doc.userId) && grantSelf(),
+    isSelf(me, doc.grantedBy) && onlyAnother(),
     set(doc, { confirmedBy: me.userId }),
   ],
 });
@@ -311,7 +311,7 @@ export const saveResourceRole = rule(resourceRole, "saveOrUpdate", {
 
 /** The second person for a privileged role is anybody but the one who asked for it. */
 const second = (doc: { readonly grantedBy: string | null }, _: unknown, __: unknown, me: Me): Refusal | undefined =>
-  doc.grantedBy === me.userId ? onlyAnother() : undefined;
+  isSelf(me, doc.grantedBy) ? onlyAnother() : undefined;
 
 export const confirmRespRole = rule(respRole, "doConfirm", { decide: second });
 export const confirmMenuRole = rule(menuRole, "doConfirm", { decide: second });

@@ -158,10 +158,10 @@ describe("delegation", () => {
     expect(mayActFor(own, "anna", "carl", "x", "2026-03-04T00:00:00.000Z")).toBe(false);
   });
 
-  test("delegations never go in a circle in the same time, however long; a delegate who is away himself is told of", async () => {
+  test("delegations never go in a circle in the same time, however long; a delegate who is away himself is asked about before it is saved", async () => {
     const judged = async (doc: ReturnType<typeof march>, ...known: ReturnType<typeof march>[]) => {
       const { codes, effects } = await judge(saveDelegation, doc, find(...known), { before: null });
-      return [...codes, ...effects.flatMap((effect) => (effect.kind === "warn" ? [effect.code] : []))];
+      return [...codes, ...effects.flatMap((effect) => (effect.kind === "ask" ? [effect.code] : []))];
     };
     const back = march(3, 12, { id: "b", fromUserId: "ben", toUserId: "anna" });
     expect(await judged(march(9, 12), back)).toEqual(["AUTH_CIRCLE"]);

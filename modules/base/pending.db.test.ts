@@ -40,3 +40,29 @@ test("whoever a to-do waits for hands it to a colleague, who is told and alone h
   );
   expect(told!.data).toMatchObject({ userId: ids["pnd.two"], title: "请处理", reason: "出差" });
 });
+
+test("what waits for a responsibility is claimed by one of its people, given back to all of them, and handed to oneself", async () => {
+  const id = newId();
+  const [buyer] = await product.kernel.db.query<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'BUYER'`);
+  await product.kernel.db.query(
+    `insert into "SrmBaseInsidePending" (id, "pendingType", "bizType", "bizId", title, "titleEn", "respId", "routePath", "arrivalDate", priority, status,
+       "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum")
+     values ($1, 'WARNING_HANDLE', 'X', $1, '请处理', 'Please handle', $2, 'supplierWarningList', now(), 'NORMAL', 'OPEN', 'x', now(), 'x', now(), 1)`,
+    [id, buyer!.id],
+  );
+  const other = await product.signIn("pnd.other");
+  const has = async (by: Client): Promise<boolean> =>
+    (await by.call(`${path}/listByPage`, { list: "open", pageIndex: 1, pageRows: 50 })).data.some((row: { id: string }) => row.id === id);
+  const press = async (by: Client, action: string, more = {}) => (await by.call(`${path}/${action}`, { id, ...more })).status;
+  const everybody = async () => [await has(one), await has(two), await has(other)];
+  expect(await everybody()).toEqual([true, true, false]);
+  expect(await press(other, "claim")).toBe("E");
+  expect(await press(one, "giveBack"), "nobody has it yet").toBe("E");
+  expect(await press(one, "claim")).toBe("S");
+  expect(await everybody()).toEqual([true, false, false]);
+  expect(await press(two, "claim")).toBe("E");
+  expect(await press(one, "giveBack")).toBe("S");
+  expect(await everybody()).toEqual([true, true, false]);
+  expect(await press(two, "transfer", { toUserId: ids["pnd.two"] })).toBe("S");
+  expect(await everybody()).toEqual([false, true, false]);
+});

@@ -1,5 +1,6 @@
 import { cmp, sub, sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
+import { permittedBy } from "#kernel/permitted.ts";
 import { code, date, int, payload, percent, pick, qty, ref, text } from "#kernel/field.ts";
 import { purchaseCodes } from "./common.ts";
 
@@ -137,7 +138,7 @@ export const demandSummary = entity("SrmPurDemandSummary", "需求汇总", "Dema
       input: { rels: payload("占用变动", "Changed holds") },
     }),
   },
-  sees: { internal: (me) => ({ orgId: me.orgs, any: [{ categoryId: null }, { categoryId: me.categories }] }) },
+  sees: { internal: (me) => ({ orgId: me.orgs, ...permittedBy("categoryId", me.categories) }) },
   saves: "internal",
   savesFrom: ["OPEN", "PARTIAL"],
   title: ["summaryNum"],

@@ -79,7 +79,7 @@ async function openLines(find: Find, wish: Wish, me: Me): Promise<readonly Gathe
           cmp(line.openQty, "0") > 0 &&
           line.itemId !== null &&
           line.uom !== null &&
-          (line.categoryId === null || isWithin(me.categories, line.categoryId)) &&
+          (me.categories === "all" || (line.categoryId !== null && isWithin(me.categories, line.categoryId))) &&
           (!ids || ids.has(line.id)) &&
           (!wish.ofItemId || line.itemId === wish.ofItemId) &&
           (!wish.ofCategoryId || line.categoryId === wish.ofCategoryId) &&

@@ -1,5 +1,6 @@
 import { mul, round, sub, sum } from "#kernel/decimal.ts";
 import { entity, type Me, type Where } from "#kernel/entity.ts";
+import { permittedBy } from "#kernel/permitted.ts";
 import { code, date, int, money, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
 import { purchaseCodes } from "./common.ts";
 
@@ -31,7 +32,7 @@ const pool = {
   search: ["requisitionNum", "itemId", "categoryId", "requesterId", "buyerId", "needByDate", "orgId", "urgency"] as const,
   where: (me: Me): Where => ({
     ...{ openQty: { above: 0 }, lineStatus: ["OPEN", "PARTIAL"] },
-    ...(me.categories === "all" ? {} : { any: [{ categoryId: null }, { categoryId: me.categories }] }),
+    ...permittedBy("categoryId", me.categories),
   }),
   views: {
     mine: ["我的", "Mine", (me: Me): Where => ({ buyerId: me.userId })],

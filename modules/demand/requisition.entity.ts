@@ -1,5 +1,5 @@
 import { sum } from "#kernel/decimal.ts";
-import { entity, some, type Me, type Where } from "#kernel/entity.ts";
+import { entity, type Me, type Where } from "#kernel/entity.ts";
 import { code, date, files, longtext, money, pick, rate, ref, text, yn } from "#kernel/field.ts";
 import { purchaseCodes } from "./common.ts";
 import { requisitionActions } from "./requisition.actions.ts";
@@ -11,12 +11,11 @@ const name = "SrmPurRequisitionHeader";
 /** The buttons of those who buy. */
 const desk = ["btnReturn", "btnAssignBuyer", "btnToOrder", "btnToDemandSummary"];
 
-/** Whoever asks for goods and does not buy them sees what he made or is named on; everybody else what his organisations and categories show. */
+/** Whoever asks for goods and does not buy them sees what he made or is named on; everybody else what his organisations show; permits by category are judged on the lines, of all. */
 function seen(me: Me): Where {
   const own: Where = { any: [{ createdBy: me.userId }, { requesterId: me.userId }] };
   if (me.may(name, "btnAdd") && !desk.some((button) => me.may(name, button))) return own;
-  const rows: Where = { orgId: me.orgs };
-  return me.categories === "all" ? rows : { all: [rows, { any: [...own.any!, { lines: some({ categoryId: me.categories }) }] }] };
+  return { orgId: me.orgs };
 }
 
 /** What somebody needs: asked for, approved, and followed until it is ordered, cancelled or closed. */

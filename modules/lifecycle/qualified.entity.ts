@@ -92,6 +92,7 @@ export const qualified = entity("SrmSlcQualifiedSupplier", "合格供应商申�
         bill: "SLC_QUALIFIED_SUPPLIER",
         approve: "doApproval",
         reject: "doReject",
+        withdraw: "doBack",
         org: "orgId",
         supplier: "supplierId",
         summary: [
@@ -110,6 +111,7 @@ export const qualified = entity("SrmSlcQualifiedSupplier", "合格供应商申�
     }),
     doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
     doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
+    doBack: action("退回草稿", "Back to draft", { button: "btnSubmit", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
     doAbolish: action("作废", "Abolish", {
       button: "btnDelete",
       who: "internal",

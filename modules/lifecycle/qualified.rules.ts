@@ -44,12 +44,23 @@ async function pulled(doc: Qualified, find: Find) {
   };
 }
 
+type Node = Track["nodes"][number];
+
+const hasFailed = (one: Node): boolean =>
+  !isFinished(one) && (one.nodeStatus === "FAILED" || (one.history ?? []).some((it) => it.nodeStatus === "FAILED"));
+
+/** The steps a grant rests on although they were not plainly passed: each is named, and answered with a condition. */
+export const doubtful = (nodes: readonly Node[]): readonly Node[] =>
+  nodes.filter((one) => one.nodeCode !== nodeCode && (one.nodeStatus === "CONDITIONAL" || hasFailed(one)));
+
+const doubt = (one: Node): string => `${nodeName(one.nodeCode)[0]}${hasFailed(one) ? "（未通过）" : ""}`;
+
 /** What the introduction knows fills what nobody has filled in. */
 function filled(doc: Qualified, { of, by, sites }: Awaited<ReturnType<typeof pulled>>, at: Pick<Moment, "today">): Effect[] {
   if (!of || !by) return [];
   const steps = of.nodes.filter((one) => one.nodeCode !== nodeCode);
   const from = doc.validFrom ?? at.today;
-  const open = steps.filter((one) => one.nodeStatus === "CONDITIONAL");
+  const open = doubtful(of.nodes);
   return [
     set(doc, {
       trackId: of.id as never,
@@ -58,7 +69,7 @@ function filled(doc: Qualified, { of, by, sites }: Awaited<ReturnType<typeof pul
       validTo: doc.validTo ?? monthsLater(from, by.defaultValidMonths),
       doneNodes: steps.filter(isFinished).length,
       allNodes: steps.length,
-      conditionDesc: doc.conditionDesc ?? (open.length ? open.map((one) => nodeName(one.nodeCode)[0]).join("、") : null),
+      conditionDesc: doc.conditionDesc ?? (open.length ? open.map(doubt).join("、") : null),
     }),
     ...(doc.categories.length ? [] : of.categoryIds.map((categoryId) => add(doc, "categories", { categoryId, grantStatus: "QUALIFIED" }))),
     ...(doc.sites.length ? [] : sites.map((one) => add(doc, "sites", { siteId: one.id }))),
@@ -163,7 +174,11 @@ async function checks(doc: Qualified, find: Find, at: Moment) {
 const submit = rule(qualified, "doSubmit", {
   reads: async (doc, find, _, __, at) => checks(doc, find, at),
   decide: (doc, { of, accounts, barred }) => {
-    const conditional = of?.nodes.some((one) => one.nodeStatus === "CONDITIONAL") ?? false;
+    const open = doubtful(of?.nodes ?? []);
+    const names = [
+      open.map(doubt).join("、"),
+      open.map((one) => `${nodeName(one.nodeCode)[1]}${hasFailed(one) ? " (failed)" : ""}`).join(", "),
+    ];
     return [
       !of && fault("trackId", "SLC_QLF_006", "请选择进行中的引入", "Choose a running introduction"),
       barred,
@@ -173,9 +188,14 @@ const submit = rule(qualified, "doSubmit", {
       ...accounts,
       (!doc.validFrom || !doc.validTo) && fault("validTo", "TABLE_REQUIRED", "请填写有效期", "Give the validity"),
       !doc.summary?.trim() && fault("summary", "TABLE_REQUIRED", "请填写总结", "Write a summary"),
-      conditional &&
+      open.length > 0 &&
         (!doc.conditionDesc || !doc.conditionDueDate) &&
-        fault("conditionDesc", "SLC_QLF_004", "有条件通过的节点须写明条件和期限", "Conditional nodes need a condition with a date"),
+        fault(
+          "conditionDesc",
+          "SLC_QLF_004",
+          `有条件通过或未通过的节点须写明条件和期限：${names[0]}`,
+          `Steps passed with a condition or failed need a condition with a date: ${names[1]}`,
+        ),
       of !== null && run(track, of.id, "doNode", { nodeCode, nodeStatus: "DOING", docType: qualified.name, docId: doc.id }),
     ];
   },

@@ -159,12 +159,14 @@ function prolonged(
   });
 }
 
-const reject = rule(qualify, "doReject", {
-  decide: (doc) =>
-    doc.trackId !== null && doc.purpose === "INTRODUCE"
-      ? [run(track, doc.trackId, "doNode", { nodeCode, nodeStatus: "DOING", docType: qualify.name, docId: doc.id })]
-      : [],
-});
+/** Sent back, or stopped from above: its step goes on with it. */
+const back = (action: "doReject" | "doBack") =>
+  rule(qualify, action, {
+    decide: (doc) =>
+      doc.trackId !== null && doc.purpose === "INTRODUCE"
+        ? [run(track, doc.trackId, "doNode", { nodeCode, nodeStatus: "DOING", docType: qualify.name, docId: doc.id })]
+        : [],
+  });
 
 /** A review that is given up leaves its step to another one; the introduction ends when nothing else was done for it. */
 async function leftover(doc: Qualify, find: Find): Promise<"NONE" | "STOP" | "REOPEN"> {
@@ -195,4 +197,4 @@ const remove = rule(qualify, "delete", {
   decide: (doc, { how }) => leaving(doc, how, doc.qualifyNo ?? ""),
 });
 
-export const qualifyFlowRules = [send, answered, recall, submit, approve, reject, cancel, remove];
+export const qualifyFlowRules = [send, answered, recall, submit, approve, back("doReject"), back("doBack"), cancel, remove];

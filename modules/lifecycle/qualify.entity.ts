@@ -139,6 +139,7 @@ export const qualify = entity("SrmSlcQualifyHeader", "资质审查", "Qualificat
         bill: "SLC_QUALIFY",
         approve: "doApproval",
         reject: "doReject",
+        withdraw: "doBack",
         org: "orgId",
         supplier: "supplierId",
         amount: "expectAmount",
@@ -148,6 +149,7 @@ export const qualify = entity("SrmSlcQualifyHeader", "资质审查", "Qualificat
     }),
     doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
     doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
+    doBack: action("退回草稿", "Back to draft", { button: "btnSubmit", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
     doCancel: action("取消审查", "Cancel", {
       button: "btnCancel",
       who: "internal",

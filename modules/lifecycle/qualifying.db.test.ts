@@ -366,6 +366,7 @@ test("supplier 25 (qualify): the supplier fills what is missing and nothing else
   });
   await ok(review(buyer, "doCancel", { id: doc["id"], versionNum: saved["versionNum"], cancelWhy: "不再需要" }));
   expect(await trackState(doc["trackId"])).toBe("STOPPED");
+  expect((await nodesOf(doc["trackId"])).filter((one) => ["OPEN", "DOING"].includes(one["nodeStatus"]))).toEqual([]);
   const [supplier] = await rows(`select "supStatus" from "SrmSupInfo" where id = $1`, ids["S2"]);
   expect(supplier!["supStatus"]).toBe("POTENTIAL");
 });

@@ -2,7 +2,7 @@ import { add as plus, cmp, format } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { add, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
+import { add, isSelf, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
 import {
   afterLeaving,
   impactOf,
@@ -288,7 +288,7 @@ export const quitRules = [
   }),
   rule(quit, "doRelease", {
     decide: (doc, _, input, me) => [
-      doc.createdBy === me.userId && refuse("SLC_QUT_008", "放行人不能是申请人", "Whoever applies may not release"),
+      isSelf(me, doc.createdBy) && refuse("SLC_QUT_008", "放行人不能是申请人", "Whoever applies may not release"),
       set(doc, { releasedBy: me.userId, releaseReason: input.releaseText! }),
     ],
   }),

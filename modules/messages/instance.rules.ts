@@ -1,5 +1,5 @@
 import type { Doc, Me } from "#kernel/entity.ts";
-import { rule, set, tell } from "#kernel/rule.ts";
+import { isSelf, rule, set, tell } from "#kernel/rule.ts";
 import { msgInstance } from "./instance.entity.ts";
 import { checkSelf, noPermission, wrongState } from "./texts.ts";
 
@@ -12,14 +12,14 @@ const isOwn = (doc: Instance, me: Me): boolean =>
 /** Whoever wrote a mass message does not release it. */
 const release = rule(msgInstance, "doRelease", {
   decide: (doc, _, __, me, at) => [
-    (doc.senderUserId === me.userId || doc.createdBy === me.userId) && checkSelf(),
+    (isSelf(me, doc.senderUserId) || isSelf(me, doc.createdBy)) && checkSelf(),
     set(doc, { checkedBy: me.userId, checkedAt: at.now }),
   ],
 });
 
 const refuseInstance = rule(msgInstance, "doRefuse", {
   decide: (doc, _, input, me, at) => [
-    (doc.senderUserId === me.userId || doc.createdBy === me.userId) && checkSelf(),
+    (isSelf(me, doc.senderUserId) || isSelf(me, doc.createdBy)) && checkSelf(),
     set(doc, { checkedBy: me.userId, checkedAt: at.now, checkNote: input.checkNote ?? null }),
     doc.senderUserId !== null &&
       tell("MSG_REFUSED", { instanceNum: doc.instanceNum, reason: input.checkNote ?? "", userId: doc.senderUserId }),

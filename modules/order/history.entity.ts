@@ -1,4 +1,5 @@
 import { entity } from "#kernel/entity.ts";
+import { permittedBy } from "#kernel/permitted.ts";
 import { code, date, datetime, int, payload, percent, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
 
@@ -78,7 +79,7 @@ export const purchaseHistory = entity("SrmPurHistory", "采购历史", "Purchase
   },
   holds: { priceUnitAboveZero: ["priceUnit", ">", 0] },
   unique: [{ fields: ["orderNum", "itemId", "supplierId", "orderLineId", "revisionNum"] }],
-  sees: { internal: (me) => ({ orgId: me.orgs, any: [{ categoryId: null }, { categoryId: me.categories }] }) },
+  sees: { internal: (me) => ({ orgId: me.orgs, ...permittedBy("categoryId", me.categories) }) },
   saves: "internal",
   title: ["orderNum"],
   list: [

@@ -58,10 +58,7 @@ const working = ["btnSave", "btnSubmit", "btnPublish", "btnChange", "btnBuyerCon
 /** Whoever works on orders sees those of his organisations; whoever only looks them up also those that bring goods to a place of his. */
 function seen(me: Me): Where {
   const isReader = Array.isArray(me.orgs) && !working.some((button) => me.may(name, button));
-  const here: Where = isReader
-    ? { any: [{ orgId: me.orgs }, { lines: some({ deliveries: some({ invOrgId: me.orgs }) }) }] }
-    : { orgId: me.orgs };
-  return { all: [here, { any: [{ categoryId: null }, { categoryId: me.categories }] }] };
+  return isReader ? { any: [{ orgId: me.orgs }, { lines: some({ deliveries: some({ invOrgId: me.orgs }) }) }] } : { orgId: me.orgs };
 }
 
 /** What a supplier is asked to deliver, at which price and when, and how far it has come. */

@@ -1,5 +1,6 @@
 import { sub } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
+import { permittedBy } from "#kernel/permitted.ts";
 import { code, date, int, money, month, payload, pick, price, qty, rate, ref, text, yn, percent } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
 import { inPlace } from "./place.ts";
@@ -127,7 +128,7 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
     }),
   },
   sees: {
-    internal: (me) => ({ all: [inPlace(me), { any: [{ categoryId: null }, { categoryId: me.categories }] }] }),
+    internal: (me) => ({ all: [inPlace(me), permittedBy("categoryId", me.categories)] }),
     supplier: (me) => ({ supplierId: me.supplierId ?? "-" }),
   },
   shows: {

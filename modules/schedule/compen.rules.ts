@@ -1,8 +1,8 @@
 import { cmp } from "#kernel/decimal.ts";
-import type { Doc } from "#kernel/entity.ts";
+import type { Doc, Me } from "#kernel/entity.ts";
 import { transactionCompen } from "#kernel/platform/compen.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { rule, set, warn, type Effect } from "#kernel/rule.ts";
+import { isSelf, rule, set, warn, type Effect } from "#kernel/rule.ts";
 
 type Compen = Doc<typeof transactionCompen>;
 
@@ -17,10 +17,11 @@ export const retryCompen = rule(transactionCompen, "doRetry", {
 });
 
 /** Money needs two people: the first proposes with a reason, another one carries it out. */
-function settle(doc: Compen, action: "doSkip" | "doDone", reason: string, userId: string, now: string): (Refusal | Effect | false)[] {
+function settle(doc: Compen, action: "doSkip" | "doDone", reason: string, me: Me, now: string): (Refusal | Effect | false)[] {
+  const { userId } = me;
   const words = reason.trim();
   const needsTwo = doc.amount !== null && cmp(doc.amount, "0") > 0;
-  const isSecond = doc.proposedAction === action && doc.proposedBy !== userId;
+  const isSecond = doc.proposedAction === action && !isSelf(me, doc.proposedBy);
   const end = set(doc, {
     ...{ status: action === "doSkip" ? "SKIPPED" : "MANUAL", doneAt: now, nextTryAt: null },
     operatorNote: needsTwo ? `${doc.operatorNote ?? ""}${doc.operatorNote ? " / " : ""}${words}`.slice(0, 500) : words,
@@ -32,7 +33,7 @@ function settle(doc: Compen, action: "doSkip" | "doDone", reason: string, userId
       refuse("REASON_SHORT", `原因至少${leastReason}个字`, `Give a reason of at least ${leastReason} characters`),
     needsTwo &&
       doc.proposedAction === action &&
-      doc.proposedBy === userId &&
+      isSelf(me, doc.proposedBy) &&
       refuse("COMPEN_FOUR_EYES", "涉及金额，须由另一人复核", "Money is involved: another person must confirm"),
     ...(!needsTwo || isSecond
       ? [end]
@@ -44,11 +45,11 @@ function settle(doc: Compen, action: "doSkip" | "doDone", reason: string, userId
 }
 
 export const skipCompen = rule(transactionCompen, "doSkip", {
-  decide: (doc, _facts, input, me, at) => settle(doc, "doSkip", input.note ?? "", me.userId, at.now),
+  decide: (doc, _facts, input, me, at) => settle(doc, "doSkip", input.note ?? "", me, at.now),
 });
 
 export const doneCompen = rule(transactionCompen, "doDone", {
-  decide: (doc, _facts, input, me, at) => settle(doc, "doDone", input.note ?? "", me.userId, at.now),
+  decide: (doc, _facts, input, me, at) => settle(doc, "doDone", input.note ?? "", me, at.now),
 });
 
 export const compenRules = [retryCompen, skipCompen, doneCompen];

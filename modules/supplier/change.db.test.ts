@@ -222,6 +222,17 @@ test("the initiator verifies nothing of his own; failing, the request is rejecte
   const mine = await wearing("chg.both", "FINANCE");
   const failed = { id: change["id"], method: "PENNY", record: "打款退回", result: "FAILED" };
   expect((await mine.call(`${url}/doVerifyBank`, failed)).code).toBe("SUP_ACC_003");
+  // Four eyes look through delegation: whoever stands in the initiator's place is no second pair.
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const [{ id: fromUserId }] = (await rows(`select id from "BaseUsers" where "userName" = 'chg.both'`)) as [Row];
+  const lent = await save(
+    product.kernel,
+    "BaseUserAuthorisation",
+    { fromUserId, toUserId: ids["finance"], authType: "APPROVAL", startTime: at(-1), endTime: at(1) },
+    system,
+  );
+  expect((await who.finance.call(`${url}/doVerifyBank`, failed)).code).toBe("SUP_ACC_003");
+  await press(product.kernel, "BaseUserAuthorisation", lent.id, "doRevoke", {}, {}, system);
   const done = await ok(who.finance.call(`${url}/doVerifyBank`, failed));
   expect([done["status"], done["verifyStatus"]]).toEqual(["REJECTED", "FAILED"]);
   expect((await file(ids["S2"]!))["paymentHoldFlag"]).toBe("N");

@@ -1,6 +1,6 @@
 import type { Doc, Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { closeTodo, drop, rule, run, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { closeTodo, drop, isSelf, rule, run, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { bpmInstance } from "#modules/workflow/index.ts";
 import { accepted, applied, docType, missing, missingIn } from "./change.apply.ts";
 import { supplierChange } from "./change.entity.ts";
@@ -175,7 +175,7 @@ const approve = rule(supplierChange, "doApproval", {
   reads: lockedFile,
   decide: (doc, { supplier, file, end }, _, me, at) => {
     if (doc.status !== "APPROVING") return decided();
-    if (me.audience !== "system" && doc.initiatorId === me.userId)
+    if (me.audience !== "system" && isSelf(me, doc.initiatorId))
       return refuse("PERM_DENIED", "不能批准自己发起的变更", "Not on a request of one's own");
     if (doc.bankFlag === "Y" && doc.verifyStatus !== "VERIFIED")
       return refuse("SUP_ACC_004", "收款账户未核验，不能付款", "Account not verified; payment refused");

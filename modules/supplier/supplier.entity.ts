@@ -116,6 +116,7 @@ export const supplierInfo = entity("SrmSupInfo", "供应商", "Supplier", {
         label: ["供应商创建", "Supplier creation"],
         approve: "doApproval",
         reject: "doReject",
+        withdraw: "doBack",
         supplier: "id",
         summary: [
           "supplierName",
@@ -132,6 +133,7 @@ export const supplierInfo = entity("SrmSupInfo", "供应商", "Supplier", {
     }),
     doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "EFFECTIVE", quiet: true }),
     doReject: action("驳回", "Reject", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
+    doBack: action("退回草稿", "Back to draft", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
     doMerge: action("合并", "Merge", {
       button: "btnMerge",
       who: "internal",

@@ -159,8 +159,13 @@ export function ended(
   trackStatus: "PASSED" | "FAILED" | "STOPPED",
   reason: string | null,
   at: Pick<Moment, "today">,
+  /** The node that ends it speaks for itself. */
+  by: TrackNode | null = null,
 ): Effect[] {
+  // Nothing runs on when the path is over: what was begun is told as left.
+  const left = trackStatus === "PASSED" ? [] : doc.nodes.filter((one) => one !== by && ["OPEN", "DOING"].includes(one.nodeStatus));
   return [
+    ...left.map((one) => set(one, { nodeStatus: "SKIPPED", skipReason: reason?.slice(0, 300) ?? null })),
     set(doc, { trackStatus, endDate: at.today, endReason: reason?.slice(0, 300) ?? null }),
     ...closed(doc, trackStatus === "PASSED" ? "HANDLED" : "WITHDRAWN"),
     run(supplierInfo, doc.supplierId, "doStanding", { tracks: -1, docType: track.name, docId: doc.id, reason: reason ?? doc.trackNo }),
@@ -206,7 +211,7 @@ const node = rule(track, "doNode", {
       }),
       (done || failed) && closeTodo(todoType, one, "HANDLED"),
       ...(failed && isBinding(one)
-        ? ended(doc, "FAILED", reason, at)
+        ? ended(doc, "FAILED", reason, at, one)
         : status === "PASSED" && one.nodeCode === "QUALIFIED"
           ? [
               ...doc.nodes

@@ -1,5 +1,5 @@
 import { refuse } from "#kernel/refusal.ts";
-import { closeTodo, rule, run, set, tell, warn } from "#kernel/rule.ts";
+import { closeTodo, isSelf, rule, run, set, tell, warn } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
 import { supplierAccount } from "./account.entity.ts";
 import { supplierChange } from "./change.entity.ts";
@@ -8,7 +8,8 @@ import { supplierInfo } from "./supplier.entity.ts";
 import { checkFault, ended, endFacts, numbersOnFile, usedElsewhere } from "./verify.ts";
 import { liveAbout, raised } from "./warning.ts";
 
-const selfVerified = () => refuse("SUP_ACC_003", "核验人不能是变更发起人", "Verifier may not be the initiator");
+const selfVerified = () =>
+  refuse("SUP_ACC_003", "核验人不能是变更发起人或其代理人", "Verifier may not be the initiator nor a delegate of the initiator");
 
 /** Finance calls somebody it knew before: only then the change goes on to be approved. */
 const verifyChange = rule(supplierChange, "doVerifyBank", {
@@ -17,7 +18,7 @@ const verifyChange = rule(supplierChange, "doVerifyBank", {
     end: await endFacts(doc, find),
   }),
   decide: (doc, { onFile, end }, input, me, at) => {
-    if (doc.initiatorId === me.userId) return selfVerified();
+    if (isSelf(me, doc.initiatorId)) return selfVerified();
     const fault = checkFault(input as never, onFile);
     if (fault) return fault;
     const done = set(doc, {
@@ -50,7 +51,7 @@ const verifyAccount = rule(supplierAccount, "doVerify", {
     live: await liveAbout(find, doc.supplierId, doc.id),
   }),
   decide: (doc, { supplier, onFile, foreign, live }, input, me, at) => {
-    if ((doc.submittedBy ?? doc.createdBy) === me.userId) return selfVerified();
+    if (isSelf(me, doc.submittedBy ?? doc.createdBy)) return selfVerified();
     const fault = checkFault(input as never, onFile);
     if (fault) return fault;
     const content: Text = ["账号已被其他供应商使用", "The account is used by another supplier"];

@@ -1,5 +1,7 @@
 import type { Me } from "#kernel/entity.ts";
-import type { Standing } from "#kernel/rule.ts";
+import { isSelf, type Standing } from "#kernel/rule.ts";
+
+type Actor = Pick<Me, "userId" | "responsibilityId" | "actsFor" | "lentBy">;
 
 /** A task as somebody would act on it: held, taken from its group, or held by the person he stands in for. */
 export interface Offer {
@@ -9,6 +11,7 @@ export interface Offer {
   readonly taskKind: string;
   readonly candidateKey: string | null;
   readonly bizId: string;
+  readonly starterUserId: string | null;
 }
 
 /** Whose permits decide: those of the person who is stood in for, else the own. */
@@ -29,15 +32,15 @@ export const anyOwn = "*";
  * What is open to a responsibility is decided under that responsibility; whoever was named in person needs no page for the
  * document, but if his responsibilities show him such documents, one of them must show him this one.
  */
-export function mayAct(
-  offer: Offer,
-  standings: readonly Standing[],
-  { userId, responsibilityId }: Pick<Me, "userId" | "responsibilityId">,
-): boolean {
-  const { kind, taskKind, candidateKey, bizId } = offer;
+export function mayAct(offer: Offer, standings: readonly Standing[], me: Actor): boolean {
+  const { userId, responsibilityId } = me;
+  const { kind, taskKind, candidateKey, bizId, starterUserId } = offer;
   const isAdvice = taskKind !== "APPROVE" || (kind === "ASSIGNED" && offer.fromUserId !== null);
   if (isAdvice) return true;
-  const judge = judgedBy(offer, { userId });
+  // Whoever stands in the starter's place decides no more than the starter himself: what is the starter's own to decide, and nothing else.
+  const isForStarter = kind === "DELEGATED" && offer.fromUserId === starterUserId;
+  if (starterUserId !== userId && !isForStarter && isSelf(me, starterUserId)) return false;
+  const judge = judgedBy(offer, me);
   const own = standings.filter((one) => one.userId === judge);
   const inForce = judge !== userId || responsibilityId === anyOwn ? own : own.filter((one) => one.responsibilityId === responsibilityId);
   const [group, rest] = candidateKey === null ? ["", ""] : groupParts(candidateKey);

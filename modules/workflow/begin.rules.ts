@@ -1,14 +1,16 @@
 import type { Me } from "#kernel/entity.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Text } from "#kernel/text.ts";
 import { user } from "#kernel/platform/user.entity.ts";
-import { make, rule, run, drop, set, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
+import { make, rule, run, drop, set, warn, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
 import { approval } from "./approval.entity.ts";
-import { listed, text } from "./given.ts";
+import { listed, text, type Given } from "./given.ts";
 import { bpmInstance } from "./instance.entity.ts";
 import { moneyOf, type Money } from "./money.ts";
-import { matterOf, numberOf, openingOf, routeOf, subjectOf, variablesOf, type Matter } from "./matter.ts";
+import { matterOf, numberOf, openingOf, routeOf, subjectOf, variablesOf, weightyKeys, type Matter } from "./matter.ts";
 import { callbackOf, carriedOut, definitionFor, formRouteOf, moveOf, openExists, type Move } from "./move.ts";
 import { stateOf, type InstanceDoc } from "./stored.ts";
-import type { Definition, Event, Instance } from "./terms.ts";
+import { sameFact, type Definition, type Event, type Instance } from "./terms.ts";
 
 /** A way on which nobody is asked. */
 const nowhere: Definition = { key: "NONE", version: 0, name: ["免审", "No approval needed"], nodes: [], flows: [], routeKeys: [] };
@@ -39,6 +41,7 @@ const begin = rule(bpmInstance, "begin", {
         amount: money.amountBase,
         picks,
         comment: text(input, "reason"),
+        subject: subjectOf(matter)[0],
       };
       const move = await moveOf(find, at, me, {
         matter,
@@ -47,7 +50,7 @@ const begin = rule(bpmInstance, "begin", {
         event,
         sheetId: old.id,
       });
-      return { matter, old, move: { ...move, money } };
+      return { matter, old, move: { ...move, money }, changed: changedSince(old, matter) };
     }
     const starter = await find.maybe(user, me.userId);
     const wanted =
@@ -63,12 +66,27 @@ const begin = rule(bpmInstance, "begin", {
   },
   decide(doc, facts, _, me, at) {
     if ("refusal" in facts) return facts.refusal;
-    if ("old" in facts && facts.old) return [drop(doc), ...listed(carriedOut(facts.old, facts.move, me))];
+    if ("old" in facts && facts.old) return [drop(doc), ...walksAgain(facts), ...listed(carriedOut(facts.old, facts.move, me))];
     if ("opening" in facts && facts.opening) return [...(facts.log ?? []), ...unasked(doc, facts, me, at)];
     const { move, log, submitAction, made } = facts as { move: Move; log: readonly Effect[]; submitAction: string; made: unknown };
     return [...log, set(doc, { submitAction, definition: made } as never), ...listed(carriedOut(doc, move, me))];
   },
 });
+
+/** The weighty fields that are not as they were when the document was sent back. */
+const changedSince = (old: InstanceDoc, matter: Matter): readonly Text[] =>
+  weightyKeys(matter)
+    .filter((key) => !sameFact((old.variables as Given | null)?.[key], matter.row[key]))
+    .map((key) => matter.entity.fields[key]?.label ?? ([key, key] as const));
+
+/** Says before it happens why nobody is left out this time. */
+function walksAgain({ changed, move }: { readonly changed: readonly Text[]; readonly move: Move }): readonly Effect[] {
+  if (changed.length === 0 || move.taken instanceof Refusal) return [];
+  const [cn, en] = [changed.map((one) => one[0]).join("、"), changed.map((one) => one[1].toLowerCase()).join(", ")];
+  return [
+    warn("BPM_WALK_AGAIN", `${cn}已变化，将重新经过全部审批人`, `Changed since it was sent back: ${en}. All approvers are asked again`),
+  ];
+}
 
 async function modelKeyOf(find: Find, modelId: string): Promise<string | null> {
   const model = (await find.maybe(find.entity("BpmModel"), modelId)) as { modelKey?: string } | null;

@@ -80,7 +80,7 @@ export const billType = entity("BaseApprovalBillType", "审批单据类型", "Ap
     chatSyncFlag: yn("聊天同步", "Chat sync", { initial: "N" }),
     selfApproveFlag: yn("可自批", "Self-approval", { initial: "N" }),
     supplierVisibleFlag: yn("供应商可见进度", "Progress shown to supplier", { initial: "N" }),
-    withdrawPolicy: pick("撤回策略", "Withdraw", "WITHDRAW_POLICY", { initial: "UNTIL_END" }),
+    withdrawPolicy: pick("撤回策略", "Withdraw", "WITHDRAW_POLICY", { initial: "BEFORE_FIRST_ACTION" }),
     timeoutHours: int("时限（小时）", "Time limit (hours)", { optional: true, least: 1, most: 9999 }),
     timeoutAction: pick("超时处理", "On timeout", "TIMEOUT_ACTION", { optional: true }),
     callbackApprove: text("通过回调", "On approval", { max: 60, optional: true }),

@@ -103,7 +103,7 @@ export const bpmInstance = entity("BpmInstance", "流程实例", "Process instan
     picks: payload("选定人员", "People chosen", { ...maybe, hidden: "all" }),
     round: int("轮次", "Round", { ...computed, initial: 1 }),
     suspendedAt: at("挂起时间", "Suspended"),
-    withdrawPolicy: pick("撤回策略", "Withdraw", "WITHDRAW_POLICY", { ...computed, initial: "UNTIL_END" }),
+    withdrawPolicy: pick("撤回策略", "Withdraw", "WITHDRAW_POLICY", { ...computed, initial: "BEFORE_FIRST_ACTION" }),
     ownerUserId: by("负责人", "Owner"),
     status: pick("状态", "Status", "BPM_STATUS", computed),
     intervenedFlag: yn("人工干预", "Intervened", { ...computed, initial: "N" }),

@@ -24,11 +24,30 @@ async function mayDo(find: Find, doc: InstanceDoc, taskId: string, me: Me, chann
   const { taskKind, candidateKey, assigneeUserId, ownerUserId } = task;
   const isOwn = assigneeUserId === me.userId;
   const kind = isOwn ? "ASSIGNED" : assigneeUserId === null ? "GROUP" : "DELEGATED";
-  const offer: Offer = { kind, fromUserId: isOwn ? ownerUserId : assigneeUserId, taskKind, candidateKey, bizId: doc.bizId };
+  const offer: Offer = {
+    kind,
+    fromUserId: isOwn ? ownerUserId : assigneeUserId,
+    taskKind,
+    candidateKey,
+    bizId: doc.bizId,
+    starterUserId: doc.starterUserId,
+  };
   const standings = await find.standings(find.entity(doc.bizEntity), [doc.bizId], [judgedBy(offer, me)]);
   const isMessage = channel === "CHAT" || channel === "MAIL";
-  return mayAct(offer, standings, { userId: me.userId, responsibilityId: isMessage ? anyOwn : me.responsibilityId });
+  return mayAct(offer, standings, { ...me, responsibilityId: isMessage ? anyOwn : me.responsibilityId });
 }
+
+/** Whether somebody who is given the task in person could decide it. */
+async function mayReceive(find: Find, doc: InstanceDoc, event: Event): Promise<boolean> {
+  if (event.do !== "transfer") return true;
+  const { bizEntity, bizId, starterUserId } = doc;
+  const offer: Offer = { kind: "ASSIGNED", fromUserId: null, taskKind: "APPROVE", candidateKey: null, bizId, starterUserId };
+  const standings = await find.standings(find.entity(bizEntity), [bizId], [event.to]);
+  return mayAct(offer, standings, { userId: event.to, responsibilityId: anyOwn });
+}
+
+const noPermit = () =>
+  noReceiver(["该人员没有此单据的数据权限，请另选同事", "This person has no permit for the document: choose another colleague"]);
 
 /** People of the own house: whom a task, a copy or a question may be given to. */
 async function areInside(find: Find, event: Event): Promise<boolean> {
@@ -40,11 +59,12 @@ async function areInside(find: Find, event: Event): Promise<boolean> {
 /** A verb that is one event of the engine and nothing else. */
 const stepRule = (verb: Verb, eventFor: EventFor): Rule =>
   rule(bpmInstance, verb, {
-    async reads(doc, find, input, me, at): Promise<{ move?: Move }> {
+    async reads(doc, find, input, me, at): Promise<{ move?: Move; refusal?: Refusal }> {
       const event = eventFor(input, me, doc);
-      return (await areInside(find, event)) ? { move: await nextMove(doc, find, at, me, event) } : {};
+      if (!(await areInside(find, event))) return { refusal: noReceiver() };
+      return (await mayReceive(find, doc, event)) ? { move: await nextMove(doc, find, at, me, event) } : { refusal: noPermit() };
     },
-    decide: (doc, { move }, _, me) => (move ? carriedOut(doc, move, me) : noReceiver()),
+    decide: (doc, { move, refusal }, _, me) => (move ? carriedOut(doc, move, me) : refusal),
   });
 
 /** A verb of whoever has the task: his permits are judged at this moment. */

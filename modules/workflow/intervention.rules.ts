@@ -1,5 +1,5 @@
 import { Refusal, refuse } from "#kernel/refusal.ts";
-import { add, rule, set, warn, type Rule } from "#kernel/rule.ts";
+import { add, isSelf, rule, set, warn, type Rule } from "#kernel/rule.ts";
 import { listed, noWay, text, type Given } from "./given.ts";
 import { bpmInstance } from "./instance.entity.ts";
 import { definitionOf } from "./matter.ts";
@@ -53,7 +53,7 @@ const confirm = rule(bpmInstance, "doConfirm", {
     const asked = doc.interventions.find((one) => one.id === text(input, "interventionId") && one.decision === "PENDING");
     if (!asked) return { refusal: noWay() };
     const admins = await new People(find, at).members(adminGroup, { entity: null, row: null });
-    if (!admins.includes(me.userId) || asked.byUserId === me.userId) return { refusal: notAllowed() };
+    if (!admins.includes(me.userId) || isSelf(me, asked.byUserId)) return { refusal: notAllowed() };
     if (input["agree"] === "N") return { asked };
     return {
       asked,

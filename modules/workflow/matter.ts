@@ -67,6 +67,13 @@ async function namesIn(find: Find, entity: Entity, row: Row, title: Text): Promi
 export const dimension = ({ shape, bill }: Matter, what: "amount" | "currency" | "org" | "category" | "supplier"): string | null =>
   bill?.[`${what}Field`] ?? shape[what] ?? null;
 
+const dimensions = ["amount", "currency", "org", "category", "supplier"] as const;
+
+/** The fields whose change makes the whole way be walked again: what approvers are chosen by and what they agreed to. */
+export const weightyKeys = (matter: Matter): readonly string[] => [
+  ...new Set([...dimensions.flatMap((what) => dimension(matter, what) ?? []), ...(matter.shape.again ?? [])]),
+];
+
 const valueAt = ({ row }: Matter, key: string | null): string | null => {
   const value = key === null ? null : row[key];
   return value === null || value === undefined || value === "" ? null : String(value);
@@ -146,7 +153,7 @@ export const openingOf = (matter: Matter, id: string, starterOrgId: string | nul
   starterOrgId,
   variables: variablesOf(matter),
   amount,
-  withdrawPolicy: (matter.bill?.withdrawPolicy ?? "UNTIL_END") as Opening["withdrawPolicy"],
+  withdrawPolicy: (matter.bill?.withdrawPolicy ?? "BEFORE_FIRST_ACTION") as Opening["withdrawPolicy"],
   ownerUserId: matter.bill?.ownerUserId ?? null,
   parentInstanceId: null,
 });

@@ -2,7 +2,7 @@ import type { Me } from "#kernel/entity.ts";
 import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
-import { run, set, tell, warn, type Decision, type Effect, type Find, type Holder, type Moment } from "#kernel/rule.ts";
+import { ask, run, set, tell, type Decision, type Effect, type Find, type Holder, type Moment } from "#kernel/rule.ts";
 import { position } from "#modules/admin/index.ts";
 import { groupParts } from "./acting.ts";
 import { Answers } from "./answers.ts";
@@ -13,7 +13,7 @@ import type { Effect as Wanted, HandlerName } from "./engine/effect.ts";
 import type { Event } from "./engine/event.ts";
 import type { Foreseen } from "./engine/predict.ts";
 import { isOpen, type State } from "./engine/state.ts";
-import { definitionOf, factOf, matterOf, subjectOf, type Matter } from "./matter.ts";
+import { definitionOf, factOf, matterOf, subjectOf, weightyKeys, type Matter } from "./matter.ts";
 import type { Money } from "./money.ts";
 import { movedSheet, newSheet, standing, type Names, type SheetDoc } from "./sheet.ts";
 import { stateOf, written, type InstanceDoc } from "./stored.ts";
@@ -74,6 +74,12 @@ async function hatsOf(find: Find, matter: Matter, before: State | null, after: S
   return new Map(found);
 }
 
+/** The process with what its document declares to be weighty: when that changes, the way is walked again. */
+export const weighed = (definition: Definition, matter: Matter): Definition => ({
+  ...definition,
+  routeKeys: [...new Set([...definition.routeKeys, ...weightyKeys(matter)])],
+});
+
 /** Walks one step of an instance and gathers what writing it down needs. */
 export async function moveOf(
   find: Find,
@@ -87,7 +93,8 @@ export async function moveOf(
     readonly sheetId: string | null;
   },
 ): Promise<Move> {
-  const { matter, definition, before, event, sheetId } = given;
+  const { matter, before, event, sheetId } = given;
+  const definition = weighed(given.definition, matter);
   const answers = new Answers(find, at, me.zone, matter, definition);
   const taken = await take(definition, before, event, at, answers);
   const none = { ahead: [], names: new Map(), members: new Map(), hats: new Map(), edits: [], sheet: null };
@@ -137,11 +144,12 @@ const handlers: Readonly<Record<HandlerName, "approve" | "reject" | "withdraw" |
 };
 
 /** Which action of the document answers this end. */
-export function callbackOf({ shape, bill }: Matter, name: HandlerName): string {
+export function callbackOf({ shape, bill }: Pick<Matter, "shape" | "bill">, name: HandlerName): string {
   const what = handlers[name];
   if (what === "approve") return bill?.callbackApprove || shape.approve;
   const reject = bill?.callbackReject || shape.reject;
-  return what === "reject" ? reject : (shape[what] ?? shape.reject);
+  // Stopped from above it is as if its starter had taken it back: a draft again, and nothing held for it.
+  return what === "reject" ? reject : ((what === "stop" ? shape.stop : undefined) ?? shape.withdraw ?? shape.reject);
 }
 
 function outward(move: Move, one: Wanted, doc: InstanceDoc, me: Me): Effect[] {
@@ -185,7 +193,7 @@ function outward(move: Move, one: Wanted, doc: InstanceDoc, me: Me): Effect[] {
     case "uncall":
       return [tell("BPM_CALL", { ...about, tokenId: one.tokenId, code: "", withdraw: true })];
     case "warn":
-      return [warn(one.code, ...one.text)];
+      return [ask(one.code, ...one.text)];
     default:
       return [];
   }
@@ -244,7 +252,7 @@ export function carriedOut(doc: InstanceDoc, move: Move, me: Me): Decision {
       handlers: who,
       ...move.money,
       ...(intervened ? { intervenedFlag: "Y" } : {}),
-      ...(before === null
+      ...(before === null || event.do === "resubmit"
         ? {
             subjectEn,
             orgId: factOf(matter, "org"),

@@ -4,7 +4,8 @@ import type { State } from "./engine/state.ts";
 import { replay } from "./engine/step.ts";
 import { line, node, process, user } from "./engine/test-office.ts";
 import { bpmInstance } from "./instance.entity.ts";
-import { definitionFor } from "./move.ts";
+import { matterOf } from "./matter.ts";
+import { definitionFor, weighed } from "./move.ts";
 import { Desk } from "./server/desk.ts";
 import { stateOf } from "./stored.ts";
 
@@ -192,7 +193,8 @@ describe("memory", () => {
     const { find } = new Desk(firm.kernel).facts({ me: await clerk.me(), now: firm.now, language: "CN" });
     const doc = await find.one(bpmInstance, it["id"]);
     const state = stateOf(doc);
-    const told = replay(await definitionFor(find, doc), state.deeds);
+    const matter = await matterOf(find, doc.bizEntity, doc.bizId, doc.submitAction ?? "");
+    const told = replay(weighed(await definitionFor(find, doc), matter), state.deeds);
     const bare = (one: State) =>
       JSON.parse(JSON.stringify({ ...one, deeds: [], instance: { ...one.instance, amount: Number(one.instance.amount) } }));
     expect(bare(told)).toEqual(bare(state));

@@ -213,7 +213,14 @@ export function movedSheet(sheet: SheetDoc, facts: SheetFacts, resubmitted: bool
     set(sheet, {
       ...top,
       ...(readers ? { readers: readersOf(String(readers).split(","), sheet.readers ?? "") } : {}),
-      ...(resubmitted ? { bizSnapshot: summaryOf(matter), diffJson: differences(matter, sheet.bizSnapshot as Line | null) } : {}),
+      ...(resubmitted
+        ? {
+            title: subjectOf(matter)[0],
+            titleEn: subjectOf(matter)[1],
+            bizSnapshot: summaryOf(matter),
+            diffJson: differences(matter, sheet.bizSnapshot as Line | null),
+          }
+        : {}),
     } as never),
     ...tasks,
     ...(same ? reordered(old, coming) : [...old.map(drop), ...coming.map((line) => add(sheet, "lines", line))]),

@@ -57,7 +57,8 @@ const handled = `select ${stamps("d", "d.id")}, d."byUserId" as "userId", ${inst
     d."taskId", d."nodeId", t."nodeName", t."nodeNameEn", d.action, d."forUserId", d.comment, t."taskKind", t."arrivedAt", t."dueDate", d.at as "handledAt",
     floor(extract(epoch from (d.at - t."arrivedAt")) / 3600)::int as "handleHours",
     case when i.status = 'RUNNING' and d.action in ('PASS', 'REJECT') and d.at > now() - interval '24 hours'
-      and not exists (select 1 from "BpmTaskAction" l where l."parentId" = i.id and l.id > d.id and l.replay is not null and l.replay <> 'null'::jsonb and l.action not in ('URGE', 'COPY', 'READ')) then 'Y' else 'N' end as "revocableFlag"
+      and not exists (select 1 from "BpmTaskAction" l where l."parentId" = i.id and l.id > d.id and l.replay is not null and l.replay <> 'null'::jsonb and l.action not in ('URGE', 'COPY', 'READ')) then 'Y'
+      when i.status in ('RUNNING', 'ERROR') and d.action = 'DELEGATE' and t.status in ('TODO', 'CLAIMED') and t."ownerUserId" = d."byUserId" then 'Y' else 'N' end as "revocableFlag"
   from "BpmTaskAction" d join "BpmInstance" i on i.id = d."parentId" left join "BpmTask" t on t.id = d."taskId" left join "BaseApprovalBillType" b on b."billTypeCode" = i."billTypeCode"
   where d."byUserId" is not null and d."taskId" is not null and d.action not in ('READ', 'CLAIM', 'UNCLAIM', 'URGE', 'COPY', 'TIMER')`;
 

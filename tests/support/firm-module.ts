@@ -14,6 +14,7 @@ const firmRequest = entity("FirmRequest", "请购单", "Requisition", {
     amount: money("金额", "Amount", { optional: true, currency: "currency" }),
     currency: pick("币种", "Currency", "CURRENCY", { initial: "CNY" }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { optional: true }),
     managerIds: text("负责人", "Managers", { max: 400, optional: true }),
     remark: longtext("备注", "Remark", { max: 400, optional: true }),
     status: pick("状态", "Status", "FirmRequest.status", { computed: true }),
@@ -39,6 +40,7 @@ const firmRequest = entity("FirmRequest", "请购单", "Requisition", {
         amount: "amount",
         currency: "currency",
         org: "orgId",
+        supplier: "supplierId",
         summary: ["title", "amount", "remark"],
       },
     }),
@@ -54,12 +56,40 @@ const firmRequest = entity("FirmRequest", "请购单", "Requisition", {
   pages: { list: "firmRequest" },
 });
 
+const firmOrderLine = entity("FirmOrderLine", "订货行", "Order line", {
+  fields: {
+    categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true }),
+    itemId: ref("SrmBaseItem", "物料", "Item", { optional: true }),
+    price: money("价格", "Price", { optional: true }),
+  },
+  sees: {},
+  title: ["price"],
+});
+
+/** A document that says nothing of categories itself: its lines do, or the goods they name. */
+const firmOrder = entity("FirmOrder", "订货单", "Order", {
+  number: ["orderNum", "FO{yyyyMMdd}{0001}"],
+  fields: {
+    orderNum: code("单号", "Number", { max: 40, computed: true }),
+    remark: text("备注", "Remark", { max: 100, optional: true }),
+    status: pick("状态", "Status", "FirmOrder.status", { computed: true }),
+  },
+  lines: { lines: firmOrderLine },
+  states: { DRAFT: ["拟定", "Draft"], CLOSED: ["已关闭", "Closed", "ended"] },
+  actions: { doClose: action("关闭", "Close", { button: "btnSave", who: "internal", from: ["DRAFT"], to: "CLOSED", loads: "row" }) },
+  sees: { internal: "all" },
+  saves: "internal",
+  deletes: "internal",
+  title: ["orderNum"],
+  pages: { list: "firmOrder" },
+});
+
 const approve = rule(firmRequest, "doApproval", {
   decide: (doc) => [doc.title === "over budget" && refuse("FIRM_BUDGET", "预算超支", "Budget exceeded")],
 });
 
 const firm: Module = module("firm", "公司", "Firm", {
-  entities: [firmRequest],
+  entities: [firmRequest, firmOrder],
   rules: [approve],
   menus: [
     folder("FIRM", "公司", "Firm", [
@@ -68,11 +98,13 @@ const firm: Module = module("firm", "公司", "Firm", {
         buttons: ["btnAdd", "btnSave", "btnSubmit", "btnApproval"],
         audience: "BOTH",
       }),
+      page("firmOrder", "订货单", "Orders", { entities: [firmOrder], buttons: ["btnAdd", "btnSave", "btnDelete"] }),
     ]),
   ],
   roles: {
     FIRM_CLERK: { label: ["文员", "Clerk"], audience: "INTERNAL", grants: [["firmRequest", "btnAdd", "btnSave", "btnSubmit"]] },
     FIRM_BOSS: { label: ["主管", "Boss"], audience: "INTERNAL", grants: [["firmRequest", "btnApproval"]] },
+    FIRM_BUYER: { label: ["采购", "Buyer"], audience: "INTERNAL", grants: [["firmOrder", "btnAdd", "btnSave", "btnDelete"]] },
     FIRM_VENDOR: { label: ["供应商", "Vendor"], audience: "SUPPLIER", grants: ["firmRequest", "myBpmMatterList"] },
   },
 });

@@ -20,7 +20,7 @@ function requisitionLines(sql: Statement, asking: Asking, join = ""): string {
     `h.status not in ('DRAFT', 'REJECTED')`,
     `h."requestDate" between ${sql.at(from)} and ${sql.at(to)}`,
     sql.within('h."orgId"', me.orgs),
-    me.categories === "all" ? "true" : `(l."categoryId" is null or ${sql.within('l."categoryId"', me.categories)})`,
+    me.categories === "all" ? "true" : `(l."categoryId" is not null and ${sql.within('l."categoryId"', me.categories)})`,
     asked.orgId === null ? "true" : `h."orgId" = ${sql.at(asked.orgId)}`,
     asked.categoryIds === null ? "true" : `l."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`,
     ...[is('h."deptId"', "deptId"), is('l."buyerId"', "buyerId"), is('h."requesterId"', "requesterId")],

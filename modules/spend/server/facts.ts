@@ -38,7 +38,7 @@ function limits(sql: Statement, { me, asked, filter }: Asking): string[] {
   return [
     `h."liveId" is null and h.status in ${live}`,
     sql.within('h."orgId"', me.orgs),
-    me.categories === "all" ? "true" : `(l."categoryId" is null or ${sql.within('l."categoryId"', me.categories)})`,
+    me.categories === "all" ? "true" : `(l."categoryId" is not null and ${sql.within('l."categoryId"', me.categories)})`,
     asked.orgId === null ? "true" : `h."orgId" = ${sql.at(asked.orgId)}`,
     asked.categoryIds === null ? "true" : `l."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`,
     ...equal,

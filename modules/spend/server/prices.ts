@@ -155,7 +155,7 @@ function agreements(sql: Statement, { me, asked, filter }: Asking): string {
   const where = [
     `v."sourceGroup" = 'AGREEMENT' and v.status <> 'INVALID'`,
     sql.within('v."orgId"', me.orgs),
-    me.categories === "all" ? "true" : `(i."categoryId" is null or ${sql.within('i."categoryId"', me.categories)})`,
+    me.categories === "all" ? "true" : `(i."categoryId" is not null and ${sql.within('i."categoryId"', me.categories)})`,
     asked.orgId === null ? "true" : `v."orgId" = ${sql.at(asked.orgId)}`,
     asked.categoryIds === null ? "true" : `i."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`,
     ...[is("itemId"), is("supplierId")],

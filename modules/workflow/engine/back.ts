@@ -17,7 +17,7 @@ function routeFacts(walk: Walk): Variables {
 }
 
 /** Rows come back from storage with other spellings of the same number. */
-const sameFact = (a: unknown, b: unknown): boolean =>
+export const sameFact = (a: unknown, b: unknown): boolean =>
   isDecimal(a) && isDecimal(b) ? cmp(a, b) === 0 : JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** The walked nodes a token may be returned to, nearest first: its own branch and what lies before its splits. */

@@ -24,6 +24,7 @@ export function resubmit(walk: Walk, event: EventOf<"resubmit">): void {
   if (event.by !== walk.instance.starterUserId) throw notAllowed();
   walk.settle({ status: "RUNNING", endedAt: null, endResult: null, round: walk.instance.round + 1 });
   absorb(walk, event);
+  if (event.subject) walk.settle({ subject: event.subject });
   walk.log("RESUBMIT", { nodeId: token.nodeId, comment: event.comment ?? "" });
   leave(walk, token);
 }

@@ -37,6 +37,7 @@ export type Effect =
   /** Start another process as a child, answer with returned when it ends; uncall withdraws it. */
   | { readonly kind: "call"; readonly tokenId: string; readonly nodeId: string; readonly code: string }
   | { readonly kind: "uncall"; readonly tokenId: string }
+  /** Whoever acts must say that he means it, before anything is done. */
   | { readonly kind: "warn"; readonly code: string; readonly text: Text };
 
 export interface HandlerContext {

@@ -50,7 +50,10 @@ export type Event =
   | ({ readonly do: "pass" } & ByTask & Opinion)
   /** `target` is START or the id of a walked node. */
   | ({ readonly do: "reject"; readonly target: string } & ByTask & Opinion)
-  | ({ readonly do: "resubmit"; readonly by: string } & Pick<Opinion, "variables" | "amount" | "picks" | "comment">)
+  | ({ readonly do: "resubmit"; readonly by: string; readonly subject?: string } & Pick<
+      Opinion,
+      "variables" | "amount" | "picks" | "comment"
+    >)
   | ({ readonly do: "transfer" | "delegate"; readonly to: string; readonly comment?: string } & ByTask)
   | ({ readonly do: "addSign"; readonly users: readonly string[]; readonly mode: AddMode; readonly comment?: string } & ByTask)
   /** `taskId` is the added signer's task. */

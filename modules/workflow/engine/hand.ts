@@ -43,8 +43,8 @@ export function delegate(walk: Walk, event: EventOf<"delegate">): void {
   const to = receiver(walk, walk.token(task.tokenId), event.to);
   if (walk.ask({ ask: "person", userId: to }).away)
     walk.warn("BPM_DELEGATE_AWAY", [
-      "受托人当前不在岗，其代理人不会收到该任务",
-      "The person is away, and his stand-in does not get the task",
+      "受托人当前不在岗，其代理人不会收到该任务，仍要委派吗？",
+      "The person is away, and the stand-in does not get the task. Delegate anyway?",
     ]);
   walk.log("DELEGATE", { taskId: task.id, nodeId: task.nodeId, targetUserIds: [to], comment: event.comment ?? "" });
   walk.set("tasks", task.id, { assigneeUserId: to, ownerUserId: event.by, readAt: null });

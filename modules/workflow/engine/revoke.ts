@@ -1,6 +1,6 @@
 import type { EventOf } from "./event.ts";
 import { noWithdraw, notMine } from "./refusals.ts";
-import { isOpen, type Deed, type State, type Task } from "./state.ts";
+import { isActionable, isOpen, type Deed, type State, type Task } from "./state.ts";
 import { cancelTask } from "./token.ts";
 import type { Walk } from "./walk.ts";
 
@@ -8,9 +8,17 @@ const longest = 24 * 3_600_000;
 /** Deeds that change nothing of where the process stands. */
 const idle = new Set(["READ", "URGE", "COPY"]);
 
+/** Takes a lent task back before the borrower has spoken. */
+function recall(walk: Walk, { id, nodeId, assigneeUserId }: Task, by: string): void {
+  walk.log("REVOKE", { taskId: id, nodeId, forUserId: assigneeUserId });
+  walk.set("tasks", id, { assigneeUserId: by, ownerUserId: null, readAt: null });
+}
+
 /** Takes back my last decision while nobody has touched what followed: everything stands again as before it, told by history itself. */
 export function revoke(walk: Walk, event: EventOf<"revoke">, replay: (deeds: readonly Deed[]) => State): void {
   const { status } = walk.instance;
+  const lent = walk.tasks.find((t) => t.id === event.taskId && isActionable(t) && t.ownerUserId === event.by);
+  if (lent) return recall(walk, lent, event.by);
   const mine = walk.deeds.findLastIndex((d) => d.replay !== null && !idle.has(d.action));
   const deed = walk.deeds[mine];
   if (!deed || deed.taskId !== event.taskId || deed.byUserId !== event.by || !["PASS", "REJECT"].includes(deed.action)) throw notMine();

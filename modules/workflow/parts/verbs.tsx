@@ -1,5 +1,7 @@
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
+import { confirm } from "#kernel/web/message.ts";
+import { askedBy } from "#kernel/web/page/action/asks.ts";
 import { instances, tasks, type MyTask, type Sheet } from "./wire.tsx";
 
 export type Verb = "pass" | "reject" | "transfer" | "delegate" | "addSign" | "copy" | "withdraw" | "urge";
@@ -103,6 +105,24 @@ export function missing(verb: Verb, filled: Filled, mine: MyTask | null): Text |
   return null;
 }
 
+/** Lends the task; what speaks against it is asked before it is done. */
+async function lend(body: Row): Promise<Row> {
+  try {
+    return await tasks.delegate(body);
+  } catch (error) {
+    const asks = askedBy(error);
+    const yes =
+      asks.length > 0 &&
+      (await confirm({
+        title: ["仍要委派吗？", "Delegate anyway?"],
+        text: asks.map((one) => one.msg).join("\n"),
+        confirm: ["委派", "Delegate"],
+      }));
+    if (!yes) throw error;
+    return tasks.delegate({ ...body, confirmed: asks.map((one) => one.code) });
+  }
+}
+
 /** Sends what was chosen; the request key of the call makes a double press one action. */
 export function send(verb: Verb, filled: Filled, sheet: Sheet, versionNum: unknown): Promise<Row> {
   const { comment } = filled;
@@ -129,7 +149,7 @@ export function send(verb: Verb, filled: Filled, sheet: Sheet, versionNum: unkno
     case "transfer":
       return tasks.transfer({ taskId, comment, toUserId: filled.users[0] });
     case "delegate":
-      return tasks.delegate({ taskId, comment, toUserId: filled.users[0] });
+      return lend({ taskId, comment, toUserId: filled.users[0] });
     case "addSign":
       return tasks.addSign({ taskId, comment, userIds: filled.users, mode: filled.mode });
     case "copy":

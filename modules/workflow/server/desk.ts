@@ -51,6 +51,7 @@ export class Desk {
     action: string,
     input: Body,
     suffix = "",
+    confirmed?: readonly string[],
   ): Promise<{ readonly notes: readonly object[] }> {
     if (ctx.me.audience !== "internal" && ctx.me.audience !== "supplier") throw permDenied();
     const header = ctx.request.headers["idempotency-key"];
@@ -63,6 +64,7 @@ export class Desk {
         entity,
         action,
         targets: [{ id, input }],
+        confirmed,
         ...(key ? { key: { key, bodyHash } } : {}),
         ...(text(input, "comment") ? { reason: text(input, "comment").slice(0, 2000) } : {}),
       },
@@ -74,7 +76,8 @@ export class Desk {
   /** An action on the instance of a task or on one that is named. */
   async press(ctx: Context, body: Body, action: string, input: Body, suffix = ""): Promise<Row> {
     const id = await this.instanceId(ctx, body);
-    const { notes } = await this.act(ctx, bpmInstance, id, action, input, suffix);
+    const confirmed = Array.isArray(body["confirmed"]) ? body["confirmed"].map(String) : undefined;
+    const { notes } = await this.act(ctx, bpmInstance, id, action, input, suffix, confirmed);
     const { status, currentNode, currentNodeEn, handlers } = await this.facts(ctx).find.one(bpmInstance, id);
     return { instanceId: id, status, currentNode, currentNodeEn, handlers, ...(notes.length ? { notes } : {}) };
   }

@@ -85,9 +85,19 @@ export class LostSeats {
 
   /** By the same rule that offers tasks and lets people decide them. */
   async #mayHold(find: Find, doc: InstanceDoc, userId: string, candidateKey: string | null): Promise<boolean> {
-    const offer: Offer = { kind: "ASSIGNED", fromUserId: null, taskKind: "APPROVE", candidateKey, bizId: doc.bizId };
+    const offer: Offer = {
+      kind: "ASSIGNED",
+      fromUserId: null,
+      taskKind: "APPROVE",
+      candidateKey,
+      bizId: doc.bizId,
+      starterUserId: doc.starterUserId,
+    };
     const standings = await find.standings(this.#kernel.declared.entity(doc.bizEntity), [doc.bizId], [userId]);
-    return mayAct(offer, standings, { userId, responsibilityId: anyOwn });
+    const me = await this.#kernel.permits
+      .me({ userId, responsibilityId: null, supplierId: null, language: "CN" })
+      .catch(() => ({ userId }));
+    return mayAct(offer, standings, { ...me, responsibilityId: anyOwn });
   }
 
   async #ask(facts: Facts, task: Row): Promise<boolean> {
