@@ -36,16 +36,17 @@ const lengthOf: Partial<Record<Field["kind"], number>> = {
   secret: 2000,
 };
 
-/** A text as it is kept: codes in capitals, formatted text without anything that could act. */
-function written(kind: Field["kind"], value: string): string {
+/** A text as it is kept: codes in capitals, ids as they are, formatted text without anything that could act. */
+function written({ kind, exact }: Pick<Field, "kind" | "exact">, value: string): string {
   if (kind === "richtext") return cleanRichText(value);
-  return kind === "code" ? value.trim().toUpperCase() : kind === "text" ? value.trim() : value;
+  if (kind === "code") return exact ? value.trim() : value.trim().toUpperCase();
+  return kind === "text" ? value.trim() : value;
 }
 
 function checkText(field: Field, value: unknown): Outcome {
   if (typeof value !== "string") return fail("FIELD_TYPE", "须为文本", "must be text");
   if (/\u0000/.test(value)) return fail("FIELD_TYPE", "含有不可用的字符", "contains a character that cannot be stored");
-  const shown = written(field.kind, value);
+  const shown = written(field, value);
   // For attachments `max` counts files, which is the file rule's affair; the list of ids has a length of its own.
   const max = (field.kind === "files" ? undefined : field.max) ?? lengthOf[field.kind] ?? 200;
   if ([...shown].length > max) return fail("FIELD_LENGTH", `不能超过 ${max} 个字`, `at most ${max} characters`);
@@ -239,6 +240,10 @@ function namesBeside(e: Entity): ReadonlySet<string> {
     }
   return extra;
 }
+
+/** What is wrong with a question, under the code of its first error; every one is named with its path. */
+export const wrongInput = (errors: readonly FieldError[]): Refusal =>
+  refuse(errors[0]!.code, errors.map((e) => e.text[0]).join("；"), errors.map((e) => e.text[1]).join("; "), { fieldErrors: errors });
 
 /** Many small errors as one refusal that names their number. */
 export const invalid = (errors: readonly FieldError[]): Refusal =>

@@ -62,6 +62,8 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   readonly scale?: number;
   readonly format?: Format;
   readonly pattern?: string;
+  /** A code that is kept letter by letter as it came: an id, which is another one in capitals. */
+  readonly exact?: true;
   readonly initial?: string | number | null;
   /** "create": may be set only when the row is made. */
   readonly fixed?: "create";
@@ -155,6 +157,9 @@ export const text = maker<string>("text");
 export const longtext = maker<string>("longtext");
 export const richtext = maker<string>("richtext");
 export const code = maker<string>("code");
+/** The id of a row whose entity another field names, or of a thing in another system; a reference to a known entity is a `ref`. */
+export const anyId = <const O extends Options = {}>(cn: string, en: string, options?: O): Made<string, O> =>
+  make<string, O>("code", cn, en, options, { exact: true });
 export const int = maker<number>("int");
 export const qty = maker<string>("qty");
 export const price = maker<string>("price");

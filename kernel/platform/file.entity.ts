@@ -1,5 +1,5 @@
 import { entity } from "#kernel/entity.ts";
-import { code, datetime, int, payload, pick, qty, ref, text, yn } from "#kernel/field.ts";
+import { anyId, code, datetime, int, payload, pick, qty, ref, text, yn } from "#kernel/field.ts";
 import { lookup, type Lookup, type Setting } from "#kernel/module.ts";
 
 /** One attachment: what a person called it, what it really is, which record it belongs to. The bytes lie in a store under a random key. */
@@ -16,16 +16,16 @@ export const file = entity("BaseFile", "附件", "Attachment", {
     sha256: code("校验值", "SHA-256", { max: 64 }),
     path: text("目录", "Path", { max: 200, initial: "" }),
     functionId: code("业务功能", "Function", { max: 60, initial: "" }),
-    businessId: code("业务单据", "Record", { max: 64, initial: "" }),
+    businessId: anyId("业务单据", "Record", { max: 64, initial: "" }),
     /** Which file field of the record names it. */
     valueKey: code("单据字段", "Record field", { max: 60, initial: "" }),
     fileDesc: text("说明", "Description", { max: 500, initial: "" }),
     storageCode: code("存储", "Storage", { max: 60 }),
     scanStatus: pick("扫描状态", "Scan", "FILE_SCAN", { initial: "SKIPPED" }),
     visibleTo: pick("可见范围", "Visible to", "FILE_VISIBLE", { initial: "SHARED" }),
-    supplierId: code("供应商", "Supplier", { max: 64, optional: true }),
+    supplierId: anyId("供应商", "Supplier", { max: 64, optional: true }),
     refCount: int("引用数", "References", { initial: 1 }),
-    previewFileId: code("预览文件", "Preview file", { max: 64, optional: true }),
+    previewFileId: anyId("预览文件", "Preview file", { max: 64, optional: true }),
     previewStatus: code("预览状态", "Preview status", { max: 20, optional: true }),
     uploadedBy: code("上传人", "Uploaded by", { max: 64 }),
     deletedFlag: yn("已删除", "Deleted", { initial: "N" }),
@@ -62,7 +62,7 @@ export const fileUpload = entity("BaseFileUpload", "分片上传", "Chunked uplo
     expiresAt: datetime("有效至", "Expires at"),
     /** What the attachment will become: record, path, description, visibility. */
     target: payload("归属", "Target"),
-    fileId: code("附件", "Attachment", { max: 64, optional: true }),
+    fileId: anyId("附件", "Attachment", { max: 64, optional: true }),
   },
   unique: [{ fields: ["createdBy", "sha256", "id"] }],
   title: [],
@@ -74,7 +74,7 @@ export const fileAccessLog = entity("BaseFileAccessLog", "附件访问日志", "
   service: "fileServer",
   appendOnly: true,
   fields: {
-    fileId: code("附件", "Attachment", { max: 64 }),
+    fileId: anyId("附件", "Attachment", { max: 64 }),
     userId: ref("BaseUsers", "用户", "User", { optional: true }),
     action: pick("动作", "Action", "FILE_ACTION"),
     ip: text("地址", "Address", { max: 64 }),

@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { code, datetime, files, int, longtext, pick, price, qty, text } from "#kernel/field.ts";
+import { anyId, datetime, files, int, longtext, pick, price, qty, text } from "#kernel/field.ts";
 import { lookup, type Lookup } from "#kernel/module.ts";
 
 /** A message between this system and another: what was said, what was answered. Secrets never get this far. */
@@ -71,7 +71,7 @@ export const tripartiteLog = entity("SrmBaseTripartiteLogs", "第三方日志", 
     cost: price("费用", "Cost", { computed: true, initial: "0" }),
     costMs: int("耗时（毫秒）", "Took, ms", { computed: true, optional: true }),
     tryCount: int("尝试次数", "Tries", { computed: true, initial: 1 }),
-    traceId: code("追踪编号", "Trace id", { max: 64, computed: true, optional: true }),
+    traceId: anyId("追踪编号", "Trace id", { max: 64, computed: true, optional: true }),
     resendAt: datetime("重试时间", "Tried again at", { computed: true, optional: true }),
   },
   sees: { internal: "all" },

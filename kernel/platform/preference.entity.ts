@@ -1,5 +1,5 @@
 import { entity } from "#kernel/entity.ts";
-import { code, date, datetime, int, payload, pick, ref, text, yn } from "#kernel/field.ts";
+import { anyId, code, date, datetime, int, payload, pick, ref, text, yn } from "#kernel/field.ts";
 import { named } from "./names.ts";
 
 /** What one person prefers: language, tab mode, home layout, page sizes. */
@@ -99,8 +99,8 @@ export const menuOpening = entity("BaseMenuOpening", "菜单打开次数", "Menu
   service: "baseServer",
   internal: true,
   fields: {
-    userId: code("用户", "User", { max: 64 }),
-    menuId: code("菜单", "Menu", { max: 64 }),
+    userId: anyId("用户", "User", { max: 64 }),
+    menuId: anyId("菜单", "Menu", { max: 64 }),
     day: date("日期", "Day"),
     times: int("次数", "Times"),
   },

@@ -1,5 +1,5 @@
 import { entity } from "#kernel/entity.ts";
-import { code, datetime, int, payload, pick, ref, text } from "#kernel/field.ts";
+import { anyId, code, datetime, int, payload, pick, ref, text } from "#kernel/field.ts";
 import { lookup, type Lookup, type Setting } from "#kernel/module.ts";
 
 /** A browser that may talk to us: who, since when, how long still. The codes and keys inside are digests and seals. */
@@ -134,7 +134,7 @@ export const serverKey = entity("BaseServerKey", "服务器密钥", "Server key"
   service: "baseServer",
   internal: true,
   fields: {
-    keyId: code("密钥编号", "Key id", { max: 40 }),
+    keyId: anyId("密钥编号", "Key id", { max: 40 }),
     purpose: code("用途", "Purpose", { max: 20 }),
     algorithm: text("算法", "Algorithm", { max: 40 }),
     publicPem: text("公钥", "Public key", { max: 2000 }),

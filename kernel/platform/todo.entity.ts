@@ -1,11 +1,11 @@
 import { action, entity, type Me, type Where } from "#kernel/entity.ts";
-import { code, datetime, pick, qty, ref, text } from "#kernel/field.ts";
+import { anyId, code, datetime, pick, qty, ref, text } from "#kernel/field.ts";
 import { lookup, type Lookup } from "#kernel/module.ts";
 
 const fields = {
   pendingType: pick("待办类型", "Type", "PENDING_TYPE", { computed: true }),
   bizType: code("业务类型", "Business type", { max: 60, computed: true }),
-  bizId: code("业务编号", "Business id", { max: 64, computed: true }),
+  bizId: anyId("业务编号", "Business id", { max: 64, computed: true }),
   bizNo: text("单号", "Number", { max: 200, computed: true, optional: true }),
   title: { ...text("标题", "Title", { max: 200, computed: true }), english: "titleEn" },
   titleEn: text("标题（英文）", "Title (English)", { max: 200, computed: true, optional: true }),

@@ -1,15 +1,17 @@
+import { checkValues, wrongInput, type CheckContext } from "../check.ts";
 import type { Me } from "../entity.ts";
-import { refuse } from "../refusal.ts";
+import { refuse, type FieldError } from "../refusal.ts";
 import { columnsFor, isFigure } from "../report.ts";
 import type { ReportColumn, ReportDesk, ReportReply, ReportShape, Row } from "../report.ts";
 import type { Find } from "../rule.ts";
 import { say } from "../text.ts";
-import { dayIn, isDay } from "../time.ts";
+import { dayIn } from "../time.ts";
 import type { Call, Context } from "./call.ts";
 import type { Db } from "./db.ts";
 import { findFor } from "./find-for.ts";
 import { permDenied } from "./find.ts";
 import type { Kernel } from "./kernel.ts";
+import type { Lookups } from "./lookups.ts";
 import { sendBook } from "./sheet/book.ts";
 import { stampOf } from "./sheet/parts.ts";
 
@@ -50,28 +52,18 @@ interface ReportLimits {
   permitsOf(find: Find, me: Me): Promise<ReportReply["permits"]>;
 }
 
-/** Filters that cannot be read are refused, as everywhere. */
-function checked(shape: ReportShape, body: Row): Row {
-  const known: Record<string, unknown> = {};
-  for (const [key, field] of Object.entries(shape.filters)) {
-    const value = body[key];
-    if (value === undefined || value === null || value === "") continue;
-    const isGood =
-      field.kind === "date"
-        ? typeof value === "string" && isDay(value)
-        : field.kind === "month"
-          ? /^\d{4}-(0[1-9]|1[0-2])$/.test(String(value))
-          : field.kind === "year"
-            ? /^\d{4}$/.test(String(value))
-            : field.kind === "int"
-              ? Number.isSafeInteger(Number(value)) &&
-                Number(value) >= Number(field.least ?? 0) &&
-                Number(value) <= Number(field.most ?? 1e6)
-              : typeof value === "string" && value.length <= 64;
-    if (!isGood) throw refuse("FIELD_TYPE", `${field.label[0]}不正确`, `${field.label[1]} is not right`);
-    known[key] = value;
-  }
-  return known;
+/** Codes no longer offered may still be asked for: what they stood for is in the figures. */
+function knows(lookups: Lookups, type: string, code: string): boolean | undefined {
+  const rows = lookups.values(type);
+  return rows.length === 0 ? undefined : rows.some((row) => row.lookupCode === code);
+}
+
+/** What was asked, each value by the kind its filter declares; a name no filter has is refused, so that a typo never answers for something else. */
+function checked(shape: ReportShape, { language: _, ...body }: Row, at: CheckContext): Row {
+  const errors: FieldError[] = [];
+  const values = checkValues(shape.filters, body, at, "", errors, false);
+  if (errors.length) throw wrongInput(errors);
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
 /** The reports of one area, as figures and as workbooks. */
@@ -90,9 +82,10 @@ export class Reports<N extends string> {
 
   async answer(ctx: Context, name: N, body: Row, most = listed): Promise<ReportReply> {
     const { me } = ctx;
-    const { db, declared, finder } = this.#kernel;
+    const { db, declared, finder, lookups } = this.#kernel;
     if (me.audience !== "internal" || !finder.mayRead(declared.entity(this.#desk.entity), me)) throw permDenied();
-    const filter = checked(this.#desk.shapes[name], body);
+    await lookups.ready();
+    const filter = checked(this.#desk.shapes[name], body, { zone: me.zone, lookup: (type, code) => knows(lookups, type, code) });
     const find = findFor(this.#kernel, me);
     const asked = {
       orgId: (filter["orgId"] as string | undefined) ?? null,
@@ -114,7 +107,7 @@ export class Reports<N extends string> {
   }
 
   /** The rows of a report, and on a second sheet what was asked, what it means and what was left out. */
-  async #workbook(ctx: Context, name: N, body: Row) {
+  async #workbook(ctx: Context, name: N, { report: _, ...body }: Row) {
     const shape = this.#desk.shapes[name];
     const reply = await this.answer(ctx, name, body, kept);
     const title = say(shape.label, ctx.language);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Me } from "#kernel/entity.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
+import { newId } from "#kernel/server/id.ts";
 import { ship, shipRows } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
 import { freshDatabase, prepareTemplate, type FreshDatabase } from "../../tests/support/database.ts";
@@ -452,6 +453,20 @@ describe("notices, letters, to-dos", () => {
       await one(`select count(*)::int as n from "SrmBaseSupplierPending" where "bizId" = $1 and status = 'WITHDRAWN'`, notice.id),
     ).toEqual({ n: 3 });
     leave();
+  });
+
+  test("a notice to suppliers chosen by name goes out to them: their ids stay as they are", async () => {
+    const [chosen, other] = [newId(), newId()];
+    for (const id of [chosen, other]) await knowSupplier(kernel, id);
+    const draft = await save(kernel, "SrmBaseNotice", {
+      ...{ title: word("质量月"), content: "<p>通知</p>", audience: "SUPPLIER_SET", orgId: await org("BU") },
+      receivers: [{ receiverKind: "SUPPLIER", receiverId: ` ${chosen} `, receiverName: "甲" }],
+    });
+    const notice = await press(kernel, "SrmBaseNotice", draft.id, "publish");
+    expect([notice.status, notice.receiverCount]).toEqual(["PUBLISHED", 1]);
+    const e = kernel.declared.entity("SrmBaseNotice");
+    expect((await kernel.finder.byId(e, notice.id, supplier(chosen)))["id"]).toBe(notice.id);
+    expect(await codeOf(kernel.finder.byId(e, notice.id, supplier(other)))).toBe("BASE_NTC_003");
   });
 
   test("base-data 22: a script in a notice is gone once it is saved", async () => {

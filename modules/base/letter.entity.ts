@@ -1,5 +1,5 @@
 import { action, entity, type Me, type Where } from "#kernel/entity.ts";
-import { code, datetime, files, int, longtext, pick, ref, refs, richtext, text, yn } from "#kernel/field.ts";
+import { anyId, code, datetime, files, int, longtext, pick, ref, refs, richtext, text, yn } from "#kernel/field.ts";
 import { notFound } from "./common.ts";
 
 const writes = (me: Me): boolean => me.may("SrmBaseNotification", "btnPublish");
@@ -23,7 +23,7 @@ export const letter = entity("SrmBaseNotification", "通知单", "Letter", {
     supplierLine: longtext("供应商行", "Suppliers in a line", { max: 400_000, computed: true, optional: true, hidden: "all" }),
     userLine: longtext("同事行", "Colleagues in a line", { max: 400_000, computed: true, optional: true, hidden: "all" }),
     bizType: code("关联单据类型", "Document type", { max: 80, optional: true }),
-    bizId: code("关联单据ID", "Document id", { max: 64, optional: true }),
+    bizId: anyId("关联单据ID", "Document id", { max: 64, optional: true }),
     bizNo: text("关联单据", "Related document", { max: 80, optional: true }),
     content: richtext("内容", "Content"),
     contentEn: richtext("内容（英文）", "Content (English)", { optional: true }),

@@ -1,5 +1,5 @@
 import { action, entity, some, type Me, type Where } from "#kernel/entity.ts";
-import { code, datetime, date, files, int, longtext, pick, ref, richtext, text, yn } from "#kernel/field.ts";
+import { anyId, code, date, datetime, files, int, longtext, pick, ref, richtext, text, yn } from "#kernel/field.ts";
 
 const ofNotice = { notFound: ["BASE_NTC_003", "公告不存在或无权查看", "Not found or not visible"] } as const;
 
@@ -8,7 +8,7 @@ export const noticeReceiver = entity("SrmBaseNoticeReceiver", "公告接收方",
   fields: {
     noticeId: ref("SrmBaseNotice", "公告", "Notice", { computed: true }),
     receiverKind: pick("接收方类型", "Receiver kind", "RECEIVER_KIND", { initial: "SUPPLIER" }),
-    receiverId: code("接收方编号", "Receiver id", { max: 64 }),
+    receiverId: anyId("接收方编号", "Receiver id", { max: 64 }),
     receiverName: text("接收方", "Receiver", { max: 200, optional: true }),
     excludeFlag: yn("排除", "Exclude", { initial: "N" }),
     expandedFlag: yn("展开", "Expanded", { initial: "N", computed: true }),

@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { code, date, int, longtext, payload, percent, pick, qty, ref, text } from "#kernel/field.ts";
+import { anyId, code, date, int, longtext, payload, percent, pick, qty, ref, text } from "#kernel/field.ts";
 import { purchaseCodes } from "./common.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
@@ -30,7 +30,7 @@ export const customerOrder = entity("SrmPurCustomerOrder", "客户订单", "Cust
     fullKitDate: date("齐套日期", "Full-kit date", { computed: true, optional: true }),
     riskLevel: pick("风险", "Risk", "PUR_RISK_LEVEL", { computed: true, initial: "GREEN" }),
     sourceSystem: code("来源系统", "Source system", { max: 40, optional: true }),
-    sourceId: code("来源ID", "Source id", { max: 80, optional: true }),
+    sourceId: anyId("来源ID", "Source id", { max: 80, optional: true }),
     remark: longtext("备注", "Remark", { max: 500, optional: true }),
     status: pick("状态", "Status", "PUR_CUSTOMER_ORDER_STATUS", { computed: true }),
   },

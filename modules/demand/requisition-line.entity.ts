@@ -1,7 +1,7 @@
 import { mul, round, sub, sum } from "#kernel/decimal.ts";
 import { entity, type Me, type Where } from "#kernel/entity.ts";
 import { permittedBy } from "#kernel/permitted.ts";
-import { code, date, int, money, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
+import { anyId, code, date, int, money, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
 import { purchaseCodes } from "./common.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
@@ -95,7 +95,7 @@ export const requisitionLine = entity("SrmPurRequisitionLine", "采购申请行"
     returnFlag: yn("已退回", "Returned", { computed: true, initial: "N" }),
     returnReason: text("退回原因", "Returned because", { max: 500, computed: true, optional: true }),
     remark: label("备注", "Remark", 500),
-    sourceLineId: code("来源行", "Source line", { max: 60, computed: true, optional: true }),
+    sourceLineId: anyId("来源行", "Source line", { max: 60, computed: true, optional: true }),
   },
   computes: {
     requisitionNum: (_, header) => header.requisitionNum,

@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { code, date, datetime, files, longtext, payload, pick, picks, ref, text, yn } from "#kernel/field.ts";
+import { anyId, code, date, datetime, files, longtext, payload, pick, picks, ref, text, yn } from "#kernel/field.ts";
 import { notFound } from "./common.ts";
 
 type Row = { readonly [key: string]: unknown };
@@ -42,7 +42,7 @@ export const dailyManage = entity("SrmSlcDailyManage", "日常管理", "Daily ma
     reasonType: pick("原因", "Reason", "CONTROL_REASON"),
     reasonDesc: longtext("说明", "Note", { max: 1000 }),
     sourceBizType: code("来源类型", "Source type", { max: 80, optional: true }),
-    sourceBizId: code("来源单据", "Source document", { max: 64, optional: true }),
+    sourceBizId: anyId("来源单据", "Source document", { max: 64, optional: true }),
     startDate: date("起", "From", { optional: true }),
     endDate: date("止", "To", { optional: true }),
     newLevel: pick("新等级", "New level", "SUP_LEVEL", { optional: true }),

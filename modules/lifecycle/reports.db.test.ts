@@ -154,6 +154,19 @@ test("amounts: nothing is made up while nothing was bought; then shares, growth 
   }
 });
 
+test("a question is held to its declared filters: a year as a number, an unknown name, an unknown code are refused and named", async () => {
+  const ask = (body: object) => reader.call("srmServer/v1/srmSupReportRestful/getSupplierIntroduceAndQuitQty", body);
+  expect(await ask({ year: "2026" })).toMatchObject({ status: "S" });
+  expect(await ask({ year: 2026 })).toMatchObject({ status: "E", code: "FIELD_TYPE", fieldErrors: [{ path: "year" }] });
+  const unknown = await ask({ year: "2026", categoryld: "x" });
+  expect(unknown).toMatchObject({ code: "FIELD_UNKNOWN", msg: "没有字段 categoryld", fieldErrors: [{ path: "categoryld" }] });
+  const base = "srmServer/v1/srmSupReportRestful";
+  expect(await reader.call(`${base}/getSupplierPurchaseAmount`, { dimension: "MOON" })).toMatchObject({ status: "E" });
+  expect((await reader.download(`${base}/exportReport`, { report: "introduceExit", year: 2026 })).error).toMatchObject({
+    code: "FIELD_TYPE",
+  });
+});
+
 test("a reader without the page is refused; an unreadable filter too", async () => {
   await world.product.person("mg.nobody", ["EMPLOYEE"]);
   const nobody = await world.product.signIn("mg.nobody");

@@ -1,13 +1,13 @@
 import { entity } from "#kernel/entity.ts";
-import { code, datetime, longtext, payload, pick, ref, text, yn } from "#kernel/field.ts";
+import { anyId, code, datetime, longtext, payload, pick, ref, text, yn } from "#kernel/field.ts";
 
 /** A person's inbox. Nobody else reads it, administrators included. */
 export const msgBox = entity("BaseMsgBox", "站内信", "Inbox", {
   service: "messageServer",
   fields: {
     userId: ref("BaseUsers", "收件人", "Receiver", { computed: true }),
-    instanceId: code("消息实例", "Instance", { max: 64, computed: true }),
-    deliveryId: code("投递", "Delivery", { max: 64, computed: true, optional: true }),
+    instanceId: anyId("消息实例", "Instance", { max: 64, computed: true }),
+    deliveryId: anyId("投递", "Delivery", { max: 64, computed: true, optional: true }),
     kind: pick("类别", "Kind", "MSG_KIND", { computed: true }),
     title: text("标题", "Title", { max: 400, computed: true }),
     content: longtext("内容", "Content", { max: 40000, computed: true, optional: true }),
@@ -15,7 +15,7 @@ export const msgBox = entity("BaseMsgBox", "站内信", "Inbox", {
     linkRoute: text("链接", "Link", { max: 400, computed: true, optional: true }),
     linkParams: payload("链接参数", "Link parameters", { computed: true, optional: true }),
     bizEntity: code("单据类型", "Document type", { max: 60, computed: true, optional: true }),
-    bizId: code("单据编号", "Document id", { max: 64, computed: true, optional: true }),
+    bizId: anyId("单据编号", "Document id", { max: 64, computed: true, optional: true }),
     bizNum: text("单号", "Document no.", { max: 200, computed: true, optional: true }),
     readFlag: yn("已读", "Read", { computed: true, initial: "N" }),
     starFlag: yn("星标", "Starred", { computed: true, initial: "N" }),
@@ -56,7 +56,7 @@ export const msgHistory = entity("BaseMsgHistory", "消息历史", "Message hist
     eventCode: code("事件", "Event", { max: 60, computed: true, optional: true }),
     msgKind: pick("类别", "Kind", "MSG_KIND", { computed: true }),
     bizEntity: code("单据类型", "Document type", { max: 60, computed: true, optional: true }),
-    bizId: code("单据编号", "Document id", { max: 64, computed: true, optional: true }),
+    bizId: anyId("单据编号", "Document id", { max: 64, computed: true, optional: true }),
     bizNum: text("单号", "Document no.", { max: 200, computed: true, optional: true }),
     userId: ref("BaseUsers", "接收人", "Receiver", { computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),

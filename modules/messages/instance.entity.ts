@@ -1,5 +1,5 @@
 import { action, entity, type Me, type Where } from "#kernel/entity.ts";
-import { code, datetime, int, longtext, money, payload, pick, ref, text, yn } from "#kernel/field.ts";
+import { anyId, code, datetime, int, longtext, money, payload, pick, ref, text, yn } from "#kernel/field.ts";
 
 const watches = (me: Me): boolean =>
   me.may("BaseMsgInstance", "btnRelease") || me.may("BaseMsgInstance", "btnPause") || me.may("BaseMsgLog", "btnDetail");
@@ -18,7 +18,7 @@ export const msgInstance = entity("BaseMsgInstance", "消息实例", "Message in
     title: { ...text("标题", "Title", { max: 300, computed: true, optional: true }), english: "titleEn" },
     titleEn: text("标题（英文）", "Title (English)", { max: 300, computed: true, optional: true }),
     bizEntity: code("单据类型", "Document type", { max: 60, computed: true, optional: true }),
-    bizId: code("单据编号", "Document id", { max: 64, computed: true, optional: true }),
+    bizId: anyId("单据编号", "Document id", { max: 64, computed: true, optional: true }),
     bizNum: text("单号", "Document no.", { max: 200, computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
     payload: payload("内容快照", "Payload", { computed: true, optional: true }),
@@ -209,7 +209,7 @@ export const msgDelivery = entity("BaseMsgDelivery", "投递", "Delivery", {
     sentAt: datetime("发送时间", "Sent at", { computed: true, optional: true }),
     deliveredAt: datetime("送达时间", "Delivered at", { computed: true, optional: true }),
     readAt: datetime("阅读时间", "Read at", { computed: true, optional: true }),
-    providerMsgId: code("服务商消息号", "Provider id", { max: 200, computed: true, optional: true }),
+    providerMsgId: anyId("服务商消息号", "Provider id", { max: 200, computed: true, optional: true }),
     fallbackOf: code("替代投递", "In place of", { max: 64, computed: true, optional: true }),
     /** The digest that takes it along. */
     carriedBy: code("所属汇总", "Carried by", { max: 64, computed: true, optional: true }),

@@ -1,5 +1,5 @@
 import { entity } from "#kernel/entity.ts";
-import { code, datetime, int, longtext, pick } from "#kernel/field.ts";
+import { anyId, datetime, int, longtext, pick } from "#kernel/field.ts";
 
 /** What happened but could not be told yet: whoever listens failed. What it was about is said, never what it carried. */
 export const msgOutbox = entity("BaseMsgOutbox", "未处理事件", "Event not told", {
@@ -11,11 +11,11 @@ export const msgOutbox = entity("BaseMsgOutbox", "未处理事件", "Event not t
     at: datetime("发生时间", "Happened"),
     eventCode: pick("事件", "Event", "NOTICE_EVENT"),
     bizType: pick("单据类型", "Record type", "ENTITY", { optional: true }),
-    bizId: code("记录", "Record id", { max: 64, optional: true }),
+    bizId: anyId("记录", "Record id", { max: 64, optional: true }),
     tryCount: int("已试次数", "Tries"),
     nextTryAt: datetime("下次处理", "Next try"),
     lastError: longtext("错误", "Error", { max: 2000, optional: true }),
-    requestId: code("请求编号", "Request id", { max: 60, optional: true }),
+    requestId: anyId("请求编号", "Request id", { max: 60, optional: true }),
   },
   sees: { internal: "all" },
   title: ["eventCode", "bizId"],

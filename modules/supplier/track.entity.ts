@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { code, date, datetime, int, longtext, percent, pick, ref, refs, rows, text, yn } from "#kernel/field.ts";
+import { anyId, code, date, datetime, int, longtext, percent, pick, ref, refs, rows, text, yn } from "#kernel/field.ts";
 import { notFound } from "./common.ts";
 
 /** One step of a running introduction, copied from the path so that a new version of the path never moves it. */
@@ -15,7 +15,7 @@ export const trackNode = entity("SrmSlcIntroduceTrackNode", "引入节点", "Int
     allowConcession: yn("允许让步", "Concession allowed", { computed: true, initial: "N" }),
     surveyTemplateId: ref("SrmQstSurveyTemplate", "问卷/评分模板", "Survey template", { computed: true, optional: true }),
     docType: code("单据类型", "Document type", { max: 80, computed: true, optional: true }),
-    docId: code("单据", "Document", { max: 64, computed: true, optional: true }),
+    docId: anyId("单据", "Document", { max: 64, computed: true, optional: true }),
     roundNo: int("轮次", "Round", { computed: true, initial: 0 }),
     openDate: datetime("开启时间", "Opened", { computed: true, optional: true }),
     dueDate: date("截止日期", "Due", { computed: true, optional: true }),
@@ -27,7 +27,7 @@ export const trackNode = entity("SrmSlcIntroduceTrackNode", "引入节点", "Int
       "Documents",
       {
         docType: code("单据类型", "Document type", { max: 80, optional: true }),
-        docId: code("单据", "Document", { max: 64, optional: true }),
+        docId: anyId("单据", "Document", { max: 64, optional: true }),
         nodeStatus: pick("结果", "Result", "TRACK_NODE_STATUS"),
         at: datetime("时间", "At"),
         reason: text("说明", "Note", { max: 300, optional: true }),
@@ -109,7 +109,7 @@ export const track = entity("SrmSlcIntroduceTrack", "引入跟踪", "Introductio
         nodeCode: pick("节点", "Node", "SLC_NODE"),
         nodeStatus: pick("节点状态", "Status", "TRACK_NODE_STATUS"),
         docType: code("单据类型", "Document type", { max: 80, optional: true }),
-        docId: code("单据", "Document", { max: 64, optional: true }),
+        docId: anyId("单据", "Document", { max: 64, optional: true }),
         /** A failed round that may be tried again: kept in the node's history, the node goes on. */
         roundLeft: yn("可再试", "May be tried again", { optional: true }),
       },

@@ -36,6 +36,17 @@ describe("what the modules declare holds together", () => {
       for (const [cn, en] of [label, ...Object.values(values)]) expect(`${type}:${cn}|${en}`).toMatch(/^[\w.]+:[^|]+\|[^|]+$/);
   });
 
+  test("an id is kept letter by letter: no field that holds one writes it in capitals", () => {
+    /** Named like an id, but the code of a function. */
+    const codes = ["BaseFile.functionId"];
+    const fields = entities.flatMap((e) => [
+      ...Object.entries(e.fields).map(([key, f]) => [`${e.name}.${key}`, f] as const),
+      ...verbs(e).flatMap(([name, a]) => Object.entries(a.input ?? {}).map(([key, f]) => [`${e.name}.${name}.${key}`, f] as const)),
+    ]);
+    const capitals = fields.filter(([path, f]) => /Ids?$/.test(path) && f.kind === "code" && !f.exact && !codes.includes(path));
+    expect(capitals.map(([path]) => path)).toEqual([]);
+  });
+
   test("every button is in the dictionary, and every action's button stands on a page that shows the entity", () => {
     const used = [...pages.flatMap((p) => p.buttons), ...entities.flatMap((e) => verbs(e).map(([, a]) => a.button))];
     expect([...new Set(used)].filter((b) => !buttons.has(b))).toEqual([]);
