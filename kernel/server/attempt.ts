@@ -26,6 +26,8 @@ export interface Target {
   /** The id a new row is to have, where other rows of the same import name it. */
   readonly make?: string | undefined;
   readonly versionNum?: number | undefined;
+  /** A caller's save: an existing document is changed only by whoever names the version that was read. The server's own steps read it under their lock. */
+  readonly mustNameVersion?: true | undefined;
   readonly input: Row;
 }
 

@@ -1,6 +1,7 @@
 import { invalid } from "../check.ts";
 import { collections, companions, fieldOf, type Action, type Entity, type Me } from "../entity.ts";
 import { Refusal, refuse } from "../refusal.ts";
+import type { Text } from "../text.ts";
 import type { Effect } from "../rule.ts";
 import { effectsOf, together, type Attempt, type Step } from "./attempt.ts";
 import type { Reading } from "./db.ts";
@@ -23,6 +24,11 @@ type Run = Extract<Effect, { kind: "run" }>;
 const deepest = 8;
 const nothing: Row = { values: {}, echoes: {}, stamps: {}, lines: {} };
 const isSave = (action: string): boolean => action === "saveOrUpdate" || action === "delete";
+
+function versionRequired(path: string): Refusal {
+  const text: Text = ["请带上读取时的 versionNum，再保存", "Send the versionNum you read along with the change"];
+  return refuse("VERSION_REQUIRED", text[0], text[1], { fieldErrors: [{ path: `${path}versionNum`, code: "VERSION_REQUIRED", text }] });
+}
 
 /** Takes every decision of an attempt, from reading the documents to the last check; nothing is written here. */
 export class Decider {
@@ -83,8 +89,9 @@ export class Decider {
     const steps = targets.map((target, index): Step => {
       const known = target.id ? found(target.id) : null;
       if (known && target.versionNum !== undefined && target.versionNum !== known.row["versionNum"]) throw this.#stale(known, doer.me);
-      const tracked = known ?? this.#blank(e, target.input["parentId"], target.make);
       const path = (command.part?.of ?? targets.length) > 1 ? `rows[${index + (command.part?.from ?? 0)}].` : "";
+      if (known && target.mustNameVersion && target.versionNum === undefined) throw versionRequired(path);
+      const tracked = known ?? this.#blank(e, target.input["parentId"], target.make);
       return { tracked, action, input: inputs[index] as Row, depth: 0, path, of: path };
     });
     // Whoever saves a line saves its document: its state, its people and its rules are asked too.

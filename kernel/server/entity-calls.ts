@@ -59,7 +59,7 @@ export class EntityCalls {
       },
       whereUsed: (ctx, e, body) => this.#whereUsed(ctx, e, body),
       // The language of a request is no value of the document, even where the document has a field of that name.
-      saveOrUpdate: (ctx, e, { language: _, ...body }) => this.#act(ctx, e, "saveOrUpdate", [target(body, body)], body),
+      saveOrUpdate: (ctx, e, { language: _, ...body }) => this.#act(ctx, e, "saveOrUpdate", [saved(body)], body),
       doBatchSaveOrUpdate: (ctx, e, body) => this.#batchSave(ctx, e, body),
       delete: (ctx, e, body) => this.#act(ctx, e, "delete", [target(body, {})], body),
       doBatchDelete: (ctx, e, body) => this.#act(ctx, e, "delete", rowsOf(body), body, true),
@@ -129,7 +129,7 @@ export class EntityCalls {
     const rows = Array.isArray(body["rows"]) ? (body["rows"] as unknown[]) : null;
     if (!rows) throw refuse("FIELD_TYPE", "rows 须为列表", "rows must be a list");
     const removed = Array.isArray(body["removed"]) ? (body["removed"] as unknown[]).map(String) : [];
-    const targets = rows.map((row) => target(row as Body, row as Body));
+    const targets = rows.map((row) => saved(row as Body));
     if (removed.length && targets.length === 0)
       return this.#act(
         ctx,
@@ -269,6 +269,9 @@ function target(raw: Body, input: Body): Target {
   const id = typeof raw["id"] === "string" && raw["id"] ? raw["id"] : undefined;
   return { id, versionNum: versionOf(raw["versionNum"]), input };
 }
+
+/** Whoever changes a document says which version was read: otherwise what others wrote since would be lost without a word. */
+const saved = (row: Body): Target => ({ ...target(row, row), mustNameVersion: true });
 
 const rowsOf = (body: Body): Target[] => {
   if (Array.isArray(body["ids"])) return body["ids"].map((id) => ({ id: String(id), input: {} }));

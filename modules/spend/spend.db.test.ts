@@ -181,8 +181,8 @@ test("rows beyond what a page lists are left out and that is said; the figures c
 });
 
 test("every report answers, nothing of another organisation, and no supplier", async () => {
-  for (const [name, { call }] of Object.entries(reportShapes)) {
-    const { rows, figures } = await report(call, { from: day(-30), to: day(1) });
+  for (const [name, { call, filters }] of Object.entries(reportShapes)) {
+    const { rows, figures } = await report(call, "from" in filters ? { from: day(-30), to: day(1) } : {});
     expect([name, Array.isArray(rows), typeof figures]).toEqual([name, true, "object"]);
   }
   expect((await report("getOrderPurchase", { orgId: world.life.ids["inv"] }))["rows"]).toEqual([]);

@@ -78,6 +78,15 @@ export interface Asking {
   readonly key?: string;
   readonly requestId?: string;
   readonly now?: Date;
+  /** Sends a change as it stands, without the version a caller names that has read the document. */
+  readonly bare?: true;
+}
+
+/** A change as somebody sends it who has just read the document. */
+async function versioned(kernel: Kernel, e: Entity, name: string, body: Row, { bare }: Asking): Promise<Row> {
+  if (bare || name !== "saveOrUpdate" || typeof body["id"] !== "string" || body["versionNum"] !== undefined || e.internal) return body;
+  const row = await kernel.db.one<{ versionNum: number }>(`select "versionNum" from "${e.name}" where id = $1`, [body["id"]]);
+  return row ? { versionNum: row.versionNum, ...body } : body;
 }
 
 /** An entity call through the kernel's door, answered as the text that would leave the server. */
@@ -97,7 +106,7 @@ export async function ask(kernel: Kernel, me: Me, e: Entity, name: string, body:
     reply: {},
   } as unknown as Context;
   let cause: unknown;
-  const text = await kernel.calls.handle(ctx, e.service, pathOf(e), name, body).then(
+  const text = await kernel.calls.handle(ctx, e.service, pathOf(e), name, await versioned(kernel, e, name, body, more)).then(
     (value) => (value instanceof Verbatim ? value.text : JSON.stringify(success(value, requestId))),
     (error: unknown) => {
       cause = error instanceof Refusal ? undefined : error;

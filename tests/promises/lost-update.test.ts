@@ -142,6 +142,22 @@ describe("promise 4: no lost update", () => {
 
   test("many stale requests were tried", () => expect(tried).toBeGreaterThan(50));
 
+  test("a change that names no version is refused, whatever the entity", async () => {
+    const wrong: string[] = [];
+    let refused = 0;
+    for (const e of reached.filter((one) => one.saves && !one.view && !one.appendOnly)) {
+      const field = freeField(e);
+      if (!field) continue;
+      const { me, row } = await kept(house, e);
+      const change = { id: row["id"], [field[0]]: "x" };
+      const { code, fieldErrors } = await ask(house.kernel, me, e, "saveOrUpdate", change, { bare: true });
+      if (code === "VERSION_REQUIRED" && fieldErrors[0]?.path === "versionNum") refused += 1;
+      else wrong.push(`${e.name}: ${code}`);
+    }
+    none(wrong);
+    expect(refused).toBeGreaterThan(50);
+  });
+
   /** A line may be saved alone; whoever has the whole document open must hear of it. */
   test("a line saved alone makes the open document stale", async () => {
     const wrong: string[] = [];

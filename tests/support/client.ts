@@ -46,6 +46,8 @@ export interface Options {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly timestamp?: number;
+  /** Sends a change as it stands, without looking up the version it is based on. */
+  readonly bare?: true;
 }
 
 /** How prepared requests reach a server: over the network, or straight into an application under test. */
@@ -191,8 +193,21 @@ export class Client {
     }
   }
 
-  call<T = any>(path: string, body: object = {}, options: Options = {}): Promise<Reply<T>> {
-    return this.ask<T>(this.prepare(path, body, options));
+  async call<T = any>(path: string, body: object = {}, options: Options = {}): Promise<Reply<T>> {
+    return this.ask<T>(this.prepare(path, options.bare ? body : await this.versioned(path, body), options));
+  }
+
+  /** A change as a page sends it: with the version that was read. */
+  private async versioned(path: string, body: object): Promise<object> {
+    if (!/Restful\/(saveOrUpdate|doBatchSaveOrUpdate)$/.test(path)) return body;
+    const read = async (row: Record<string, unknown>): Promise<object> => {
+      if (typeof row?.["id"] !== "string" || row["versionNum"] !== undefined) return row;
+      const { data } = await this.ask(this.prepare(path.replace(/[^/]+$/, "findById"), { id: row["id"] }));
+      return { ...row, versionNum: data?.versionNum ?? 1 };
+    };
+    const { rows } = body as { rows?: unknown };
+    if (Array.isArray(rows)) return { ...body, rows: await Promise.all(rows.map(read)) };
+    return read(body as Record<string, unknown>);
   }
 
   /** Raw bytes, signed: one piece of a large file. */

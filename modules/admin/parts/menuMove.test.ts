@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mayStand, seatFor } from "./menuMove.ts";
 
-const row = (id: string, seqNum: number) => ({ id, seqNum });
+const row = (id: string, seqNum: number) => ({ id, versionNum: 3, seqNum });
 
 test("a menu put between two takes a number between theirs", () => {
   expect(seatFor([row("a", 10), row("b", 20)], "b")).toEqual({ seqNum: 15, renumber: [] });
@@ -15,7 +15,7 @@ test("where there is no number left the siblings make room", () => {
   expect(seatFor([row("a", 1)], "a")).toEqual({ seqNum: 10, renumber: [row("a", 20)] });
 });
 
-const dir = (id: string, menuParentId: string | null) => ({ id, menuParentId, menuType: "DIR", seqNum: 10 });
+const dir = (id: string, menuParentId: string | null) => ({ id, menuParentId, menuType: "DIR", seqNum: 10, versionNum: 1 });
 const menus = new Map(
   [dir("a", null), dir("b", "a"), dir("c", "b"), { ...dir("page", "c"), menuType: "PAGE" }, dir("x", null)].map((one) => [one.id, one]),
 );

@@ -5,21 +5,25 @@ interface Placed {
   readonly menuParentId: string | null;
   readonly menuType: string;
   readonly seqNum: number;
+  readonly versionNum: number;
 }
 
 const deepest = 4;
 
 /** The order number of a menu put before a sibling, and the siblings that must be numbered anew to make room. */
 export function seatFor(
-  siblings: readonly Pick<Placed, "id" | "seqNum">[],
+  siblings: readonly Pick<Placed, "id" | "seqNum" | "versionNum">[],
   before: string | null,
-): { readonly seqNum: number; readonly renumber: readonly { readonly id: string; readonly seqNum: number }[] } {
+): {
+  readonly seqNum: number;
+  readonly renumber: readonly { readonly id: string; readonly versionNum: number; readonly seqNum: number }[];
+} {
   const at = before === null ? siblings.length : siblings.findIndex((one) => one.id === before);
   const [previous, next] = [siblings[at - 1]?.seqNum, siblings[at]?.seqNum];
   if (next === undefined) return { seqNum: (previous ?? 0) + 10, renumber: [] };
   const low = previous ?? 0;
   if (next - low >= 2) return { seqNum: Math.floor((low + next) / 2), renumber: [] };
-  const seats = siblings.map((one, i) => ({ id: one.id, seqNum: (i < at ? i + 1 : i + 2) * 10 }));
+  const seats = siblings.map((one, i) => ({ id: one.id, versionNum: one.versionNum, seqNum: (i < at ? i + 1 : i + 2) * 10 }));
   return { seqNum: (at + 1) * 10, renumber: seats.filter((seat, i) => seat.seqNum !== siblings[i]!.seqNum) };
 }
 
