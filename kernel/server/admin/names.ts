@@ -76,7 +76,7 @@ export function nameCalls(kernel: Kernel): Call[] {
     const types = declared.entity("BaseLookupTypes");
     const known = typeof type === "string" ? (await finder.list(types, { lookupType: [type], pageRows: 1 }, ctx.me)).rows[0] : undefined;
     if (typeof type === "string" && !known) throw notFound(types);
-    const whole = known ? { id: known["id"] } : { ...rest, ...(type as Body | undefined) };
+    const whole = known ? { id: known["id"], versionNum: known["versionNum"] } : { ...rest, ...(type as Body | undefined) };
     const saved = await kernel.calls.handle(ctx, types.service, pathOf(types), "saveOrUpdate", {
       ...whole,
       values: { changed: values ?? [], removed: deletedIds ?? [] },
