@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { clock } from "#kernel/server/clock.ts";
+import { databaseHome } from "#kernel/server/database-home.ts";
 import { startPostgres } from "#kernel/server/embedded-pg.ts";
 import { modules } from "#modules/index.ts";
 import { demoRates } from "./demo/base-rates.ts";
@@ -21,9 +22,13 @@ if (isDemo) {
   demoRates(dataDir, clock.now());
   demoCompanies(dataDir);
 }
-const postgres = env["DATABASE_URL"] ? null : await startPostgres(join(dataDir, "postgres"));
+const database = await databaseHome(
+  env,
+  () => startPostgres(join(dataDir, "postgres")),
+  (text) => void process.stderr.write(`${text}\n`),
+);
 const product = await openProduct(modules, {
-  databaseUrl: env["DATABASE_URL"] ?? postgres!.url,
+  databaseUrl: database.url,
   dataDir,
   port,
   host,
@@ -38,5 +43,5 @@ if (isDemo) say(`Demo accounts, password ${demoPassword}: ${product.accounts.map
 else if (product.oneTime) say(`Administrator admin, one-time password (shown only now): ${product.oneTime}`);
 
 let stopping: Promise<void> | undefined;
-const stop = (): Promise<void> => (stopping ??= product.stop().then(() => postgres?.stop()));
+const stop = (): Promise<void> => (stopping ??= product.stop().then(() => database.stop()));
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop().then(() => process.exit(0)));

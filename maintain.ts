@@ -3,6 +3,8 @@ import { declare } from "#kernel/declared.ts";
 import { backup, restore } from "#kernel/server/backup.ts";
 import { clock } from "#kernel/server/clock.ts";
 import { openDb } from "#kernel/server/db.ts";
+import { databaseHome } from "#kernel/server/database-home.ts";
+import { installRoles } from "#kernel/server/database-roles.ts";
 import { startPostgres } from "#kernel/server/embedded-pg.ts";
 import { verifyJournal } from "#kernel/server/journal.ts";
 import { migrate, outstanding } from "#kernel/server/migrate.ts";
@@ -15,8 +17,10 @@ import { version } from "./product.ts";
 const [, , task, folder] = process.argv;
 const { env } = process;
 const dataDir = resolve(env["DATA_DIR"] || "data");
-const postgres = env["DATABASE_URL"] ? null : await startPostgres(join(dataDir, "postgres"));
-const db = openDb(env["DATABASE_URL"] ?? postgres!.url, { max: 2, applicationName: "base-srm maintain" });
+const warn = (text: string): void => void process.stderr.write(`${text}\n`);
+const home = await databaseHome(env, () => startPostgres(join(dataDir, "postgres")), warn);
+// Only a restore writes what the journal remembers; everything else does with the product's own rights.
+const db = openDb(task === "restore" ? home.installerUrl : home.url, { max: 2, applicationName: "base-srm maintain" });
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 async function run(): Promise<number> {
@@ -29,6 +33,8 @@ async function run(): Promise<number> {
   }
   if (task === "restore" && folder) {
     const back = await restore(db, resolve(folder), dataDir);
+    // What the installer brought back goes over to the product's role.
+    if (home.installerUrl !== home.url) await installRoles(home.installerUrl, env["DATABASE_INSTALLER_URL"] ? home.url : null);
     say(`restored the backup of ${back.at}; journal head ${back.head ?? "none"}`);
     return 0;
   }
@@ -67,5 +73,5 @@ process.exitCode = await run()
   .catch(failed)
   .finally(async () => {
     await db.close();
-    await postgres?.stop();
+    await home.stop();
   });

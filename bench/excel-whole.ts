@@ -195,9 +195,9 @@ const shown = (f: Figure): string =>
 const folder = mkdtempSync(join(tmpdir(), "base-srm-bench-"));
 const postgres = await startPostgres(join(folder, "postgres"));
 const clock = { now: () => new Date() };
-const kernel = await openKernel([...modules, benchModule], postgres.url, clock);
-const db = openDb(postgres.url, { max: 2 });
-const exports_ = new Exports(kernel, postgres.url);
+const kernel = await openKernel([...modules, benchModule], postgres.installerUrl, clock);
+const db = openDb(postgres.installerUrl, { max: 2 });
+const exports_ = new Exports(kernel, postgres.installerUrl);
 try {
   await ship(kernel, clock.now);
   await fill(db);

@@ -115,8 +115,8 @@ async function bareCopy(folder: string): Promise<void> {
 async function server(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "base-srm-bench-files-"));
   const given = argument("database");
-  const postgres = given ? { url: given, stop: async () => undefined } : await startPostgres(folder, { unsafeFast: true });
-  const world = await openWorld({ database: { url: postgres.url, drop: async () => undefined } });
+  const postgres = given ? { installerUrl: given, stop: async () => undefined } : await startPostgres(folder, { unsafeFast: true });
+  const world = await openWorld({ database: { url: postgres.installerUrl, drop: async () => undefined } });
   try {
     await bareCopy(folder);
     const start = process.memoryUsage().rss;

@@ -257,7 +257,7 @@ function cases(orgs: readonly string[], me: Me): { list: Case[]; texts: Record<s
 }
 
 try {
-  const url = postgres.url;
+  const url = postgres.installerUrl;
   const ports = { product: await freePort(), bare: await freePort() };
   await stand.start("product-server.ts", [url, join(folder, "data"), String(ports.product)]);
   const db = openDb(url, { max: 2 });

@@ -49,7 +49,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const memory = (): string => `${Math.round(process.memoryUsage().rss / 1_048_576)} MB`;
 
 try {
-  const kernel = await openKernel([...modules, benchModule], postgres.url, clock);
+  const kernel = await openKernel([...modules, benchModule], postgres.installerUrl, clock);
   await ship(kernel, clock.now);
   for (const side of sides) await shipRows(kernel, side, clock.now);
   await readyIndexes(kernel.db);

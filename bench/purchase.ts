@@ -30,7 +30,7 @@ const names: Readonly<Record<Who, string>> = {
 const looks = { desks, papers, reports };
 
 try {
-  const url = postgres.url;
+  const url = postgres.installerUrl;
   const ports = { product: await freePort(), bare: await freePort() };
   const server = await stand.start("product-server.ts", [url, join(folder, "data"), String(ports.product)]);
   const db = openDb(url, { max: 2 });

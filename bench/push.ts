@@ -154,8 +154,8 @@ async function floor(databaseUrl: string): Promise<number[]> {
 if (isMainThread) {
   const folder = mkdtempSync(join(tmpdir(), "base-srm-push-"));
   const postgres = await startPostgres(join(folder, "postgres"));
-  show("product", await product(postgres.url, join(folder, "data")));
-  show("bare", await floor(postgres.url));
+  show("product", await product(postgres.installerUrl, join(folder, "data")));
+  show("bare", await floor(postgres.installerUrl));
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
   process.exit(0);

@@ -22,12 +22,12 @@ const clients = 4;
 const folder = mkdtempSync(join(tmpdir(), "base-srm-bench-"));
 const postgres = await startPostgres(join(folder, "postgres"));
 const clock = { now: () => new Date() };
-const kernel = await openKernel(firmModules, postgres.url, clock);
+const kernel = await openKernel(firmModules, postgres.installerUrl, clock);
 await ship(kernel, clock.now);
 for (const side of sides) await shipRows(kernel, side, clock.now);
 const hats = await kernel.db.query<{ id: string; code: string }>(`select id, "respCode" as code from "BaseResponsibility"`);
-const firm = new Firm(kernel, postgres.url, async () => undefined, new Map(hats.map((h) => [h.code, h.id])), { at: null });
-const bare = openDb(postgres.url, { max: clients });
+const firm = new Firm(kernel, postgres.installerUrl, async () => undefined, new Map(hats.map((h) => [h.code, h.id])), { at: null });
+const bare = openDb(postgres.installerUrl, { max: clients });
 
 const clerk = await firm.person("clerk", ["FIRM_CLERK"]);
 const ann = await firm.person("ann", ["EMPLOYEE"]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asInstaller } from "../../tests/support/database.ts";
 import { doerOf, openSample, press, save, someone, type SampleKernel } from "../../tests/support/kernel.ts";
 import { sealAll } from "../../tests/support/sealed.ts";
 import { seal, verifyJournal } from "./journal.ts";
@@ -225,9 +226,12 @@ test("promise 19: the journal is sealed, and a bent row is named", async () => {
   const good = await verifyJournal(kernel.db);
   expect(good.broken).toBeNull();
   expect(good.rows).toBeGreaterThan(5);
-  await expect(kernel.db.query(`update "Journal" set why = 'x' where no = 3`)).rejects.toThrow(/only ever added/);
-  await kernel.db.query(`alter table "Journal" disable trigger all`);
-  await kernel.db.query(`update "Journal" set why = 'bent' where no = 3`);
+  await expect(kernel.db.query(`update "Journal" set why = 'x' where no = 3`)).rejects.toThrow(/permission denied/);
+  await asInstaller(kernel.db, async (installer) => {
+    await expect(installer.query(`update "Journal" set why = 'x' where no = 3`)).rejects.toThrow(/only ever added/);
+    await installer.query(`alter table "Journal" disable trigger all`);
+    await installer.query(`update "Journal" set why = 'bent' where no = 3`);
+  });
   expect((await verifyJournal(kernel.db)).broken).toMatchObject({ row: 3, what: "changed" });
 });
 

@@ -31,7 +31,7 @@ test("promise 21: what is restored into an empty place is the same system, its c
   expect(kept.head).toBe(before.head);
 
   const fresh = await freshDatabase();
-  const db = openDb(fresh.url);
+  const db = openDb(fresh.installerUrl);
   await restore(db, join(folder, "backup"), join(folder, "new"));
   expect(await db.query(`select title, total from "SampleOrder"`)).toEqual([{ title: "kept", total: "3.88" }]);
   expect(readFileSync(join(folder, "new", "keys", "master.key"), "utf8")).toBe("secret");

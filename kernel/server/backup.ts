@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import type { Db, Tx } from "./db.ts";
 import { forgetGround, groundSql, layGround } from "./ground.ts";
+import { journalTables, layJournal } from "./journal-ground.ts";
 import { plan } from "./migrate.ts";
 import { q, type Schema } from "./schema.ts";
 
@@ -71,12 +72,17 @@ const ignoreMissing = (error: NodeJS.ErrnoException): void => {
 export async function restore(db: Db, source: string, dataDir: string): Promise<Manifest> {
   const manifest = JSON.parse(await readFile(join(source, "manifest.json"), "utf8")) as Manifest;
   await db.tx(async (tx) => {
+    // An installer lays the journal before anything else: empty, it is not yet a system.
     const found = await tx.one<{ n: number }>(
-      `select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+      `select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relname = any($1)`,
+      [journalTables],
     );
-    if (found!.n > 0) throw new Error("the database is not empty; restore only into a fresh one");
+    const isLaid = (await tx.one<{ yes: boolean }>(`select to_regclass('"Journal"') is not null as yes`))!.yes;
+    const isWritten = isLaid && (await tx.one(`select 1 from "Journal" limit 1`)) !== null;
+    if (found!.n > 0 || isWritten) throw new Error("the database is not empty; restore only into a fresh one");
     await tx.query("set local statement_timeout = 0");
     await tx.query("set local session_replication_role = replica");
+    await layJournal({ one: tx.one, run: async (sql) => void (await tx.query(sql)) });
     await layGround(tx, "kernel", groundSql);
     for (const statement of plan({}, manifest.schema).now) await tx.query(statement);
     for (const [table, count] of Object.entries(manifest.tables)) {

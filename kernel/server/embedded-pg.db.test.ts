@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { databaseHome } from "./database-home.ts";
 import { openDb } from "./db.ts";
 import { startPostgres, type RunningPostgres } from "./embedded-pg.ts";
 
@@ -26,7 +27,7 @@ const pidFile = () => join(folder, "cluster", "postmaster.pid");
 const serverPid = (): number => Number(readFileSync(pidFile(), "utf8").split("\n")[0]);
 
 async function asking<T>(server: RunningPostgres, text: string): Promise<T[]> {
-  const db = openDb(server.url, { max: 1 });
+  const db = openDb(server.installerUrl, { max: 1 });
   try {
     return await db.query<T>(text);
   } finally {
@@ -42,16 +43,31 @@ test("it is PostgreSQL 18 in UTF-8, knows Chinese order, wants a password and ke
      array(select name from unnest(array['王', '李', '阿']) as name order by name collate "zh-x-icu") as names`,
   );
   expect(facts).toEqual([{ version: 18, encoding: "UTF8", addresses: "127.0.0.1", names: ["阿", "李", "王"] }]);
-  const wrong = server.url.replace(/:[^:@]+@/, ":wrong@");
-  await expect(asking({ ...server, url: wrong }, "select 1")).rejects.toMatchObject({ code: "28P01" });
+  const wrong = server.installerUrl.replace(/:[^:@]+@/, ":wrong@");
+  await expect(asking({ ...server, installerUrl: wrong }, "select 1")).rejects.toMatchObject({ code: "28P01" });
   await server.stop();
   expect(existsSync(pidFile())).toBe(false);
+});
+
+test("the product enters it as an ordinary role, over the tables an earlier version made as the superuser", async () => {
+  const home = await databaseHome({}, start, () => undefined);
+  const db = openDb(home.url, { max: 1 });
+  try {
+    expect(await db.query(`select rolsuper as super from pg_roles where rolname = current_user`)).toEqual([{ super: false }]);
+    expect(await db.query(`select count(*)::int as n from "Kept"`)).toEqual([{ n: 0 }]);
+    await db.query(`alter table "Kept" add column note text`);
+    await expect(db.query(`copy (select 1) to program 'true'`)).rejects.toThrow(/permission denied/);
+    await expect(db.query(`delete from "Journal"`)).rejects.toThrow(/permission denied/);
+  } finally {
+    await db.close();
+    await home.stop();
+  }
 });
 
 test("of two starters at once one starts and the other joins; the last to stop stops the server", async () => {
   const [a, b] = await Promise.all([start(), start()]);
   expect([a.joined, b.joined].toSorted()).toEqual([false, true]);
-  expect(a.url).toBe(b.url);
+  expect(a.installerUrl).toBe(b.installerUrl);
   await a.stop();
   expect(await asking(b, "select 1 as n")).toEqual([{ n: 1 }]);
   await b.stop();

@@ -14,7 +14,8 @@ export interface PostgresOptions {
 }
 
 export interface RunningPostgres {
-  readonly url: string;
+  /** As its superuser: for whoever prepares databases and roles, never for the running product. */
+  readonly installerUrl: string;
   /** True when the server was already running, started by another process or by one that was killed. */
   readonly joined: boolean;
   /** Stops the server unless another process still uses it. */
@@ -208,7 +209,7 @@ export async function startPostgres(dataDir: string, options: PostgresOptions = 
       if (!others && running) await shutDown(home, running.pid);
     });
   };
-  return { url: urlOf(home, server.port, database), joined, stop: () => (stopped ??= stop()) };
+  return { installerUrl: urlOf(home, server.port, database), joined, stop: () => (stopped ??= stop()) };
 }
 
 /** Ends a server that its starter left behind, whoever still uses it. */

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Db } from "./db.ts";
-import { locks } from "./locks.ts";
 
 const laid = "ground:";
 
@@ -22,8 +21,6 @@ export const forgetGround = (db: Db): Promise<unknown> => db.query(`delete from 
 
 /** The kernel's own tables: what it remembers about every change, and what makes repeated or interrupted requests harmless. */
 export const groundSql: readonly string[] = [
-  // A seal reads and then writes the tables below: it must not stand between the two while they are changed.
-  `select pg_advisory_xact_lock(${locks.seal})`,
   "create extension if not exists pg_trgm",
   "create extension if not exists btree_gist",
   // What the trigger names may still move on a row, together with the stamps of the change; everything else stays as it was added.
@@ -35,19 +32,6 @@ export const groundSql: readonly string[] = [
          and to_jsonb(old) - stamps - tg_argv = to_jsonb(new) - stamps - tg_argv then return new; end if;
      end if;
      raise exception 'rows of % are only ever added', tg_table_name using errcode = 'raise_exception'; end $$`,
-  // One row per changed document: who, when, what before and after, why. Sealed afterwards in batches, never updated.
-  `create table if not exists "Journal" (
-     no bigint generated always as identity primary key,
-     xid xid8 not null default pg_current_xact_id(),
-     at timestamptz not null,
-     "userId" text not null, "userName" text not null, "onBehalfOf" text, "responsibilityId" text,
-     entity text collate "C" not null, "docId" text collate "C" not null, "docNum" text, action text not null, why text,
-     changes jsonb not null, "requestId" text not null, ip text)`,
-  `create index if not exists "Journal_doc" on "Journal" (entity, "docId", no)`,
-  `create index if not exists "Journal_user" on "Journal" ("userId", no)`,
-  `create index if not exists "Journal_xid" on "Journal" (xid)`,
-  `create or replace trigger "Journal_forbid" before update or delete on "Journal" for each row execute function forbid_change()`,
-  `create or replace trigger "Journal_keep" before truncate on "Journal" for each statement execute function forbid_change()`,
   // The journal under the names administrators know it by; the first few changes are told in one line.
   `create or replace view "BaseOperateLog" as
      select j.no::text as id, j."userId" as "createdBy", j.at as "creationDate", j."userId" as "lastUpdatedBy", j.at as "lastUpdateDate", 1 as "versionNum",
@@ -55,17 +39,6 @@ export const groundSql: readonly string[] = [
        (select string_agg(concat(c.change->>'p', ': ', coalesce(left(c.change->>'o', 60), '–'), ' → ', coalesce(left(c.change->>'n', 60), '–')), '; ' order by c.i)
         from jsonb_array_elements(j.changes) with ordinality as c(change, i) where c.i <= 6) as "changeText",
        j.changes, j.ip, j."requestId" from "Journal" j`,
-  `create index if not exists "Journal_at" on "Journal" using brin (at)`,
-  // A seal covers the journal rows of finished transactions; its head is the hash over the previous head and these rows.
-  `create table if not exists "JournalSeal" (
-     no bigint generated always as identity primary key, at timestamptz not null, "uptoXid" xid8 not null,
-     rows bigint[] not null, hashes text[] not null, head text not null)`,
-  `create or replace trigger "JournalSeal_forbid" before update or delete on "JournalSeal" for each row execute function forbid_change()`,
-  `create or replace trigger "JournalSeal_keep" before truncate on "JournalSeal" for each statement execute function forbid_change()`,
-  // A restored journal goes on as a new stretch: rows up to startNo came sealed or not from another cluster.
-  `create table if not exists "JournalEpoch" (no integer generated always as identity primary key, "startNo" bigint not null, at timestamptz not null)`,
-  `insert into "JournalEpoch" ("startNo", at) select 0, now() where not exists (select 1 from "JournalEpoch")`,
-  `alter table "JournalSeal" add column if not exists epoch integer not null default 1`,
   // What happened, for listeners after commit; written with the change itself, so nothing is told that did not happen.
   `create table if not exists "Outbox" (
      no bigint generated always as identity primary key, at timestamptz not null, event text not null, entity text not null, "docId" text not null,

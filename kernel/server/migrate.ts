@@ -1,6 +1,7 @@
 import type { Db } from "./db.ts";
 import { checkable, duplicates } from "./duplicates.ts";
 import { groundSql, layGround } from "./ground.ts";
+import { layJournal } from "./journal-ground.ts";
 import { locks } from "./locks.ts";
 import { q, type Schema, type TableShape } from "./schema.ts";
 
@@ -133,6 +134,7 @@ export async function migrate(db: Db, to: Schema, views: readonly string[] = [])
     await tx.query("set local statement_timeout = 0");
     await tx.query("set local lock_timeout = 0");
     await tx.query("select pg_advisory_xact_lock($1)", [locks.migration]);
+    await layJournal({ one: tx.one, run: async (sql) => void (await tx.query(sql)) });
     await layGround(tx, "kernel", groundSql);
     const state = await stateOf(tx);
     const steps = plan(state ?? {}, to);

@@ -127,7 +127,7 @@ export const msgTemplate = entity("BaseMsgTemplate", "消息模板", "Message te
   pages: { list: "msgTempleCfg" },
 });
 
-/** Who is meant: people by name, by hat, by seat, by the document, by supplier, by rule or by a query in its cage. */
+/** Who is meant: people by name, by hat, by seat, by the document, by supplier, by rule or by a declared query. */
 export const msgReceive = entity("BaseMsgReceive", "接收定义", "Receiver definition", {
   service: "messageServer",
   fields: {
@@ -135,17 +135,17 @@ export const msgReceive = entity("BaseMsgReceive", "接收定义", "Receiver def
     nameCn: { ...text("名称", "Name", { max: 100 }), english: "nameEn" },
     nameEn: text("名称（英文）", "Name (English)", { max: 100, optional: true }),
     kind: pick("方式", "Kind", "MSG_RECV"),
-    /** USERS { userIds }, RESPONSIBILITY { respCode }, POSITION { positionIds }, DOC_FIELD { field | value }, SUPPLIER_CONTACT { role, of? }, SUPPLIER_ADMINS { of? }, RULE { ruleCode }, BPM_ROLE { roleCode }. */
+    /** USERS { userIds }, RESPONSIBILITY { respCode }, POSITION { positionIds }, DOC_FIELD { field | value }, SUPPLIER_CONTACT { role, of? }, SUPPLIER_ADMINS { of? }, RULE { ruleCode }, BPM_ROLE { roleCode }, QUERY { entity, filter, field, role? }. */
     value: payload("取值", "Value", { optional: true }),
-    receiveSql: longtext("查询语句", "SQL", { max: 8000, optional: true }),
-    jdbcConfigId: text("数据源", "Data source", { max: 60, optional: true }),
+    /** With whose rights a query reads: the person who saved it; nobody stands for the product itself. */
+    readerId: ref("BaseUsers", "查询身份", "Reads as", { computed: true, optional: true }),
+    readerRespId: text("查询职责", "Reads in responsibility", { max: 80, computed: true, optional: true, hidden: "all" }),
     includeDelegates: yn("含受托人", "With delegates", { initial: "N" }),
     lastCount: int("最近人数", "Last count", { computed: true, optional: true }),
     lastTestAt: datetime("最近测试", "Last tested", { computed: true, optional: true }),
   },
   unique: [{ fields: ["receiveCode"], code: "DATA_EXISTS", text: ["接收编码已存在", "This code exists"] }],
-  requires: { receiveSql: (doc) => doc.kind === "SQL" },
-  shownWhen: { receiveSql: (doc) => doc.kind === "SQL", jdbcConfigId: (doc) => doc.kind === "SQL", value: (doc) => doc.kind !== "SQL" },
+  shownWhen: { readerId: (doc) => doc.kind === "QUERY" },
   sees: { internal: "all" },
   saves: "internal",
   title: ["receiveCode", "nameCn"],

@@ -1,12 +1,12 @@
-import type { Doc } from "#kernel/entity.ts";
+import type { Doc, Entity } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { make, rule, set, type Decision, type Find } from "#kernel/rule.ts";
 import { conditionFault } from "./condition.ts";
 import { msgCfg, msgReceive, msgTemplate } from "./config.entity.ts";
 import { msgEvent } from "./event.entity.ts";
-import { sqlFault } from "./receiver-sql.ts";
+import { isRetired, queryFault, queryRefused, readQuery, retiredKind } from "./receiver-query.ts";
 import { namesIn, readTemplate, render, smsParts, storedForm } from "./template.ts";
-import { noPermission, smsTooLong, sqlCheck, tplLang, tplVar } from "./texts.ts";
+import { noPermission, smsTooLong, tplLang, tplVar } from "./texts.ts";
 
 type Template = Doc<typeof msgTemplate>;
 type Event = Doc<typeof msgEvent>;
@@ -152,17 +152,32 @@ const needs: Readonly<Record<string, string>> = {
 };
 
 const saveReceive = rule(msgReceive, "saveOrUpdate", {
-  decide(doc) {
-    const fault = doc.kind === "SQL" ? sqlFault(doc.receiveSql ?? "") : null;
+  reads: async (doc, find) => ({ entity: doc.kind === "QUERY" ? entityOf(find, readQuery(doc.value)?.entity) : null }),
+  decide(doc, { entity }, _, me) {
     const value = (doc.value ?? {}) as Record<string, unknown>;
     const missing = needs[doc.kind] !== undefined && !value[needs[doc.kind]!];
     const nowhere = doc.kind === "DOC_FIELD" && !value["field"] && !value["value"];
+    const isQuery = doc.kind === "QUERY";
+    const reader = isQuery && me.audience !== "system" ? me : null;
     return [
-      fault && sqlCheck(fault[0], fault[1]),
+      isRetired(doc) && me.audience !== "system" && retiredKind(),
+      isQuery && !entity && queryRefused("请选择对象和字段", "choose an entity and a field"),
+      isQuery && entity && queryFault(readQuery(doc.value)!, entity),
+      reader && entity && !entity.open && !reader.may(entity.name, "") && noPermission(),
       (missing || nowhere) && refuse("FIELD_REQUIRED", "请填写接收人取值", "Say whom this definition means"),
+      set(doc, { readerId: reader?.userId ?? null, readerRespId: reader?.responsibilityId ?? null }),
     ];
   },
 });
+
+/** An entity by its name, if there is one. */
+function entityOf(find: Find, name: string | undefined): Entity | null {
+  try {
+    return name ? find.entity(name) : null;
+  } catch {
+    return null;
+  }
+}
 
 export const configRules = [
   saveCfg,

@@ -22,14 +22,14 @@ const states = (rows: readonly Row[]): Record<string, number> => {
 
 async function crowd(count: number, code: string): Promise<string> {
   await world.kernel.db.query(
-    `insert into "BaseUsers" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum", "userName", "displayName", "userType", email, "userStatus", "userLanguage", "timeZone", "supAdminFlag", "emailVerified", "mobileVerified", "mustChangePwd")
-     select $2 || n, 'test', now(), 'test', now(), 1, lower($2) || n, $2 || n, 'INTERNAL', lower($2) || n || '@example.com', 'ACTIVE', 'CN', 'Asia/Shanghai', 'N', 'N', 'N', 'N' from generate_series(1, $1) n`,
+    `insert into "BaseUsers" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum", "userName", "displayName", "displayNameEn", "userType", email, "userStatus", "userLanguage", "timeZone", "supAdminFlag", "emailVerified", "mobileVerified", "mustChangePwd")
+     select $2 || n, 'test', now(), 'test', now(), 1, lower($2) || n, $2 || n, $2, 'INTERNAL', lower($2) || n || '@example.com', 'ACTIVE', 'CN', 'Asia/Shanghai', 'N', 'N', 'N', 'N' from generate_series(1, $1) n`,
     [count, code],
   );
   const { id } = await save(
     world.kernel,
     "BaseMsgReceive",
-    { receiveCode: code, nameCn: code, kind: "SQL", receiveSql: `select id as user_id from "BaseUsers" where id like '${code}%'` },
+    { receiveCode: code, nameCn: code, kind: "QUERY", value: { entity: "BaseUsers", filter: { displayNameEn: code }, field: "id" } },
     system,
   );
   return id;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { modules } from "#modules/index.ts";
 import { conditionFault, conditionHolds } from "./condition.ts";
-import { bindNames, sqlFault } from "./receiver-sql.ts";
 import { escapeHtml, namesIn, readTemplate, render, smsParts, storedForm } from "./template.ts";
 
 const cn = { language: "CN", zone: "Asia/Shanghai" } as const;
@@ -110,32 +109,5 @@ describe("conditions of events", () => {
     expect(conditionFault("amount > 100", names)).toBeNull();
     expect(conditionFault("price > 100", names)?.code).toBe("RULE_FIELD");
     expect(conditionFault("amount >", names)?.code).toBe("RULE_SYNTAX");
-  });
-});
-
-describe("receiver queries", () => {
-  test.each([
-    "delete from base_users",
-    "select 1; select 2",
-    "update x set a = 1",
-    "",
-    "with a as (select 1) insert into b select * from a",
-    "select pg_sleep(10) as user_id",
-    "select * from t where a = $1",
-  ])("refused: %s", (sql) => {
-    expect(sqlFault(sql)).not.toBeNull();
-  });
-  test.each([
-    `select id as user_id from "BaseUsers"`,
-    `with x as (select 1) select id as user_id from t where note = 'delete; drop' -- update`,
-    `select "update" as user_id from t;`,
-  ])("allowed: %s", (sql) => {
-    expect(sqlFault(sql)).toBeNull();
-  });
-  test("names become bound values; casts, texts and remarks stay", () => {
-    expect(bindNames(`select a::int, ':no' from t where b = :supplierId and c = :orgId or d = :supplierId -- :x`)).toEqual({
-      text: `select a::int, ':no' from t where b = $1::text and c = $2::text or d = $1::text -- :x`,
-      names: ["supplierId", "orgId"],
-    });
   });
 });

@@ -5,8 +5,6 @@ export const tplVar = (v: string, e: string): Refusal =>
   refuse("MSG_TPL_VAR", `模板变量${v}不存在于事件${e}`, `Variable ${v} is not in event ${e}`);
 export const tplLang = (lang: "CN" | "EN"): Refusal =>
   refuse("MSG_TPL_LANG", `缺少${lang === "CN" ? "中文" : "英文"}模板`, `Template for ${lang === "CN" ? "Chinese" : "English"} missing`);
-export const sqlCheck = (cn: string, en: string): Refusal =>
-  refuse("MSG_SQL_CHECK", `接收人SQL校验失败：${cn}`, `Receiver SQL failed: ${en}`);
 export const noReceiver = (): Refusal => refuse("MSG_NO_RECEIVER", "未解析到接收人", "No receiver resolved");
 export const sourceTest = (msg: string): Refusal => refuse("MSG_SOURCE_TEST", `测试发送失败：${msg}`, `Test send failed: ${msg}`);
 export const quota = (n: number): Refusal => refuse("MSG_QUOTA", `已达当日发送上限${n}`, `Daily limit ${n} reached`);

@@ -8,7 +8,7 @@ import { newId } from "#kernel/server/id.ts";
 import { ship } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
 import type { Client } from "../support/client.ts";
-import { freshDatabase, prepareTemplate } from "../support/database.ts";
+import { asInstaller, freshDatabase, prepareTemplate } from "../support/database.ts";
 import { Generate, system, type BodyOptions, type Row } from "../support/generate.ts";
 import { save, someone } from "../support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
@@ -203,10 +203,12 @@ export const callOf = (e: Entity, name: string): string => `${e.service}/v1/${pa
 
 /** Writes past what rules, and the database itself of posted documents, would keep: a promise that begins in a place of its own choosing. */
 export const bend = (kernel: Kernel, sql: string, values: readonly unknown[]): Promise<void> =>
-  kernel.db.tx(async (tx) => {
-    await tx.query("set local session_replication_role = replica");
-    await tx.query(sql, [...values]);
-  });
+  asInstaller(kernel.db, (installer) =>
+    installer.tx(async (tx) => {
+      await tx.query("set local session_replication_role = replica");
+      await tx.query(sql, [...values]);
+    }),
+  );
 
 /** Fails with everything that is wrong, one line each, so that one run tells all. */
 export function none(wrong: readonly string[]): void {

@@ -9,6 +9,7 @@ import { readWorkbook } from "#kernel/server/excel/pool.ts";
 import { verifyJournal } from "#kernel/server/journal.ts";
 import { Exports } from "#kernel/server/sheet/export.ts";
 import { planExport } from "#kernel/server/sheet/plan.ts";
+import { asInstaller } from "../support/database.ts";
 import { system, type Row } from "../support/generate.ts";
 import { save, someone } from "../support/kernel.ts";
 import { sealAll } from "../support/sealed.ts";
@@ -451,19 +452,19 @@ describe("promise 19: the journal cannot be bent", () => {
     changes: `jsonb_set(changes, '{0,n}', '"bent"')`,
   };
 
-  /** Bends the database the way only its owner can, looks, and puts everything back. */
+  /** Bends the database the way only its installer can, looks, and puts everything back. */
   async function whileBent(change: (tx: Db) => Promise<void>): Promise<Awaited<ReturnType<typeof verifyJournal>>> {
     let verdict: Awaited<ReturnType<typeof verifyJournal>> | undefined;
-    await db()
-      .tx(async (tx) => {
+    await asInstaller(db(), (installer) =>
+      installer.tx(async (tx) => {
         await tx.query("set local session_replication_role = replica");
         await change(tx);
         verdict = await verifyJournal(tx);
         throw new Error("back");
-      })
-      .catch((error: unknown) => {
-        if ((error as Error).message !== "back") throw error;
-      });
+      }),
+    ).catch((error: unknown) => {
+      if ((error as Error).message !== "back") throw error;
+    });
     return verdict!;
   }
 

@@ -3,6 +3,7 @@ import { seal, verifyJournal } from "#kernel/server/journal.ts";
 import { openInOrganization } from "#modules/admin/index.ts";
 import { modules } from "#modules/index.ts";
 import type { Client } from "../support/client.ts";
+import { asInstaller } from "../support/database.ts";
 import { codeOf, openWorld, password, wear, type World } from "./admin-world.ts";
 
 let world: World;
@@ -220,11 +221,13 @@ describe("the log", () => {
     const { db } = world.kernel;
     // What runs in another test of the same cluster holds the seal back for as long as it lasts.
     await vi.waitFor(async () => expect((await log("doVerify", {})).data).toMatchObject({ broken: null, unsealed: 0 }), 30_000);
-    await db.query(`alter table "Journal" disable trigger "Journal_forbid"`);
-    await db.query(`update "Journal" set changes = jsonb_set(changes, '{0,n}', '"****9999"') where no = $1`, [one.no]);
-    expect((await log("doVerify", {})).data.broken).toMatchObject({ row: one.no, what: "changed" });
-    await db.query(`update "Journal" set changes = jsonb_set(changes, '{0,n}', '"****4444"') where no = $1`, [one.no]);
-    await db.query(`alter table "Journal" enable trigger "Journal_forbid"`);
+    await asInstaller(db, async (installer) => {
+      await installer.query(`alter table "Journal" disable trigger "Journal_forbid"`);
+      await installer.query(`update "Journal" set changes = jsonb_set(changes, '{0,n}', '"****9999"') where no = $1`, [one.no]);
+      expect((await log("doVerify", {})).data.broken).toMatchObject({ row: one.no, what: "changed" });
+      await installer.query(`update "Journal" set changes = jsonb_set(changes, '{0,n}', '"****4444"') where no = $1`, [one.no]);
+      await installer.query(`alter table "Journal" enable trigger "Journal_forbid"`);
+    });
     await vi.waitFor(async () => {
       await seal(db, new Date());
       expect((await verifyJournal(db)).broken).toBeNull();

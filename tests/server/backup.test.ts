@@ -35,7 +35,7 @@ test(
     const before = await suppliers(await product.signIn("supplier.mgr"));
     expect(before.data.length).toBeGreaterThan(10);
     const kept = await backup(product.kernel.db, product.dataDir, join(folder, "backup"), { version: "1", now: new Date() });
-    const db = openDb(elsewhere.url);
+    const db = openDb(elsewhere.installerUrl);
     const dataDir = join(folder, "data");
     await restore(db, join(folder, "backup"), dataDir);
     const laid = await db.query<{ name: string }>(
@@ -44,7 +44,8 @@ test(
     expect(laid.map((one) => one.name).sort()).toEqual(Object.keys(kept.tables).sort());
     await db.close();
 
-    back = await startServer(elsewhere.url, { DATA_DIR: dataDir, CALLS_PER_MINUTE: "0" });
+    // Named a superuser, the product makes its ordinary role the owner of what came back, and works as that role.
+    back = await startServer(elsewhere.installerUrl, { DATA_DIR: dataDir, CALLS_PER_MINUTE: "0" });
     const after = await suppliers(await signIn(back.url, "supplier.mgr", "Base@2026"));
     expect(after.data).toEqual(before.data);
   },

@@ -88,7 +88,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
     ...of("messageServer", "baseMsgInstanceService", words("findPage findById doCancel doPause doResume doRelease doRefuse retryFailed")),
     "messageServer/baseMsgInstanceService/sendManual",
     "messageServer/baseMsgHistoryService/findPage",
-    ...of("messageServer", "baseMsgReceiveService", [...six, "checkSql", "test"]),
+    ...of("messageServer", "baseMsgReceiveService", [...six, "checkQuery", "test"]),
     ...of("messageServer", "baseMsgSourceCfgService", six),
     ...of("messageServer", "baseMsgTempleCfgService", [...six, "preview", "publish"]),
     ...of("messageServer", "baseMsgCfgService", [...six, "test"]),

@@ -61,7 +61,7 @@ async function start(): Promise<Started> {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { url: server.url, run, stop };
+  return { url: server.installerUrl, run, stop };
 }
 
 /** Each project of the run loads this file anew; what they share hangs on the process. */

@@ -1,9 +1,13 @@
 import { inject } from "vitest";
+import { hasPassword, installRoles, runtimeRole, urlAs } from "#kernel/server/database-roles.ts";
 import { openDb, type OpenDb } from "#kernel/server/db.ts";
 
 /** A database of one's own; drop it in afterAll (what is forgotten goes away with the run). */
 export interface FreshDatabase {
+  /** As the product enters it: an ordinary role, so that every test shows that its rights suffice. */
   readonly url: string;
+  /** As the installer, for what the product itself could not do: bend the journal, restore a backup. */
+  readonly installerUrl: string;
   readonly name: string;
   drop(): Promise<void>;
 }
@@ -12,10 +16,19 @@ const server = (): string => inject("databaseServer");
 
 const nameFor = (what: string): string => `test_${inject("testRun")}_${what}`;
 
-const urlFor = (name: string): string => {
+const installerUrlFor = (name: string): string => {
   const url = new URL(server());
   url.pathname = `/${name}`;
   return url.href;
+};
+
+/** A server entered without a password has no role of the product's own. */
+const hasRoles = (): boolean => hasPassword(server());
+
+const urlFor = (name: string): string => (hasRoles() ? urlAs(installerUrlFor(name), runtimeRole) : installerUrlFor(name));
+
+const prepareRoles = async (name: string): Promise<void> => {
+  if (hasRoles()) await installRoles(installerUrlFor(name));
 };
 
 async function onServer<T>(work: (db: OpenDb) => Promise<T>): Promise<T> {
@@ -32,9 +45,12 @@ export async function freshDatabase(template?: string): Promise<FreshDatabase> {
   const name = nameFor(Math.random().toString(36).slice(2, 10));
   const source = template === undefined ? "template0" : nameFor(`template_${template}`);
   await onServer((db) => db.query(`create database "${name}" template "${source}"`));
+  // A copy of a template has its roles' rights already.
+  if (template === undefined) await prepareRoles(name);
   return {
     name,
     url: urlFor(name),
+    installerUrl: installerUrlFor(name),
     drop: () => onServer(async (db) => void (await db.query(`drop database if exists "${name}" with (force)`))),
   };
 }
@@ -51,10 +67,22 @@ export async function prepareTemplate(template: string, prepare: (url: string) =
       if (found.rows[0]?.done) return;
       if (found.rows[0]) await client.query(`drop database "${name}" with (force)`);
       await client.query(`create database "${name}" template template0`);
+      await prepareRoles(name);
       await prepare(urlFor(name));
       await client.query(`alter database "${name}" is_template true`);
     } finally {
       await client.end();
     }
   });
+}
+
+/** Does in a test's database what only its installer can, such as bending the journal. */
+export async function asInstaller<T>(db: Pick<OpenDb, "one">, work: (installer: OpenDb) => Promise<T>): Promise<T> {
+  const { name } = (await db.one<{ name: string }>("select current_database() as name"))!;
+  const installer = openDb(installerUrlFor(name), { max: 1, applicationName: "tests installer" });
+  try {
+    return await work(installer);
+  } finally {
+    await installer.close();
+  }
 }

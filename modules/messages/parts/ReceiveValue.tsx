@@ -8,16 +8,11 @@ import { useRows } from "#kernel/web/part/useRows.ts";
 import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { Input, Select } from "antd";
 import { useStore } from "zustand";
+import { retiredKind } from "../receiver-query.ts";
+import { contactRoles, QueryValue } from "./QueryValue.tsx";
 
 const users = refs("BaseUsers", "用户", "Users");
 const positions = refs("BasePosition", "岗位", "Positions");
-const roles: readonly (readonly [code: string, name: Text])[] = [
-  ["SALES", ["销售", "Sales"]],
-  ["QUALITY", ["质量", "Quality"]],
-  ["FINANCE", ["财务", "Finance"]],
-  ["LEGAL", ["法务", "Legal"]],
-];
-
 /** Whom a definition means, asked for as its kind needs: people, a hat, seats, a field of the document, a role at the supplier. */
 export function ReceiveValue({ model }: { readonly model: EditModel }) {
   const say = useText();
@@ -65,7 +60,7 @@ export function ReceiveValue({ model }: { readonly model: EditModel }) {
           disabled={disabled}
           placeholder={say(["联系人岗位", "Role of the contact"])}
           aria-label={say(["联系人岗位", "Role of the contact"])}
-          options={roles.map(([code, name]) => ({ value: code, label: say(name) }))}
+          options={contactRoles.map(([code, name]) => ({ value: code, label: say(name) }))}
           onChange={(role) => put({ ...value, role })}
         />
       );
@@ -75,6 +70,11 @@ export function ReceiveValue({ model }: { readonly model: EditModel }) {
       return word("ruleCode", ["规则编码", "Rule code"], ["规则编码", "Rule code"]);
     case "BPM_ROLE":
       return word("roleCode", ["流程角色编码", "Workflow role code"], ["流程角色编码", "Workflow role code"]);
+    case "QUERY":
+      return <QueryValue value={value} disabled={disabled} change={put} />;
+    case "RETIRED":
+    case "SQL":
+      return <span className="pg-error">{say(retiredKind().text)}</span>;
     case "SUPPLIER_ADMINS":
     case "ALL_SUPPLIERS":
     case "ALL_INTERNAL":

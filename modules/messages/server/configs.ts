@@ -3,7 +3,7 @@ import type { Language } from "#kernel/text.ts";
 import { channels } from "../preference.ts";
 import { readTemplate, type Part } from "../template.ts";
 import type { Channel, Office } from "./office.ts";
-import type { ReceiverShape } from "./receivers.ts";
+import { receiverColumns, type ReceiverShape } from "./receivers.ts";
 
 /** A configuration with everything it points to. */
 export interface Config {
@@ -95,7 +95,7 @@ export class MessageSettings {
       db.query<Row>(
         `select c.*, e."eventCode", e.variables as "eventVariables" from "BaseMsgCfg" c join "BaseMsgEvent" e on e.id = c."eventId" where c."enabledFlag" = 'Y' order by c.priority, c."msgCfgCode"`,
       ),
-      db.query<ReceiverShape>(`select id, "receiveCode", kind, value, "receiveSql", "includeDelegates" from "BaseMsgReceive"`),
+      db.query<ReceiverShape>(`select ${receiverColumns} from "BaseMsgReceive"`),
     ]);
     const byId = new Map(receivers.map((one) => [one.id, one]));
     const found = new Map<string, Config[]>();

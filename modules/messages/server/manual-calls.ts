@@ -4,12 +4,14 @@ import { newId } from "#kernel/server/id.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { readTime } from "#kernel/time.ts";
 import { msgInstance } from "../instance.entity.ts";
+import { isRetired, retiredKind } from "../receiver-query.ts";
 import { escapeHtml, smsParts } from "../template.ts";
 import { noReceiver, smsTooLong } from "../texts.ts";
 import { call, mustMay } from "./call-kit.ts";
 import type { Config, Template } from "./configs.ts";
 import type { Channel } from "./office.ts";
 import type { PostOffice } from "./post-office.ts";
+import { receiverColumns, type ReceiverShape } from "./receivers.ts";
 import { tellCount } from "./site.ts";
 
 const channels: readonly Channel[] = ["SITE", "EMAIL", "SMS", "DING", "WECOM", "WEBHOOK"];
@@ -75,10 +77,8 @@ async function receiversOf(post: PostOffice, body: Row): Promise<{ userIds: read
       found.add(row.id);
   const ids = list(chosen["receiveIds"]);
   if (ids.length) {
-    const shapes = await db.query<never>(
-      `select id, "receiveCode", kind, value, "receiveSql", "includeDelegates" from "BaseMsgReceive" where id = any($1)`,
-      [ids],
-    );
+    const shapes = await db.query<ReceiverShape>(`select ${receiverColumns} from "BaseMsgReceive" where id = any($1)`, [ids]);
+    if (shapes.some(isRetired)) throw retiredKind();
     for (const id of await post.fanout.receivers.resolve(shapes, { values: {}, document: null })) found.add(id);
   }
   return { userIds: [...found], unknown };

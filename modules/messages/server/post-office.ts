@@ -9,6 +9,7 @@ import { Fanout } from "./fanout.ts";
 import { Inboxes } from "./inbox.ts";
 import { readyIndexes, type Office } from "./office.ts";
 import { NoticeRules } from "./notices.ts";
+import { retireSqlReceivers } from "./retire-sql.ts";
 import { Sender } from "./sender.ts";
 import { Sources } from "./sources.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -55,6 +56,7 @@ export class PostOffice {
       if (stopped.length) void this.followInstances(stopped.map((one) => one.id)).catch(alarm);
       for (const one of changes) if (this.takesBack.has(one.entity)) void this.followDocument(one.entity, one.id).catch(alarm);
     });
+    void retireSqlReceivers(this.office).catch(alarm);
     void readyIndexes(kernel.db).then(() => this.sender.start(), alarm);
     return async () => {
       await this.sender.stop();

@@ -1,3 +1,5 @@
+import type { Me } from "#kernel/entity.ts";
+import { Refusal } from "#kernel/refusal.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { heldOn } from "#kernel/server/permit.ts";
 import { q } from "#kernel/server/schema.ts";
@@ -5,18 +7,20 @@ import type { Row } from "#kernel/server/visible.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { dayIn } from "#kernel/time.ts";
 import { askRule } from "#modules/rules/index.ts";
-import { askReceivers } from "./cage.ts";
 import type { Office } from "./office.ts";
+import { askQuery, readerOf, type QueryFound, type QueryReader } from "./receiver-query.ts";
 
 /** A receiver definition as it stands in its table. */
-export interface ReceiverShape {
+export interface ReceiverShape extends QueryReader {
   readonly id: string;
   readonly receiveCode: string;
   readonly kind: string;
   readonly value: Readonly<Record<string, unknown>> | null;
-  readonly receiveSql: string | null;
   readonly includeDelegates: string;
 }
+
+/** The columns a definition is read by. */
+export const receiverColumns = `id, "receiveCode", kind, value, "includeDelegates", "readerId", "readerRespId"`;
 
 /** What receivers are found from: the values of the event and the row of its document. */
 export interface Basis {
@@ -39,10 +43,11 @@ export class Receivers {
     this.#office = office;
   }
 
-  async resolve(definitions: readonly ReceiverShape[], basis: Basis): Promise<readonly string[]> {
+  /** `reader` carries out queries with the rights of whoever tries a definition, instead of its own reader's. */
+  async resolve(definitions: readonly ReceiverShape[], basis: Basis, reader?: Me): Promise<readonly string[]> {
     const found = new Set<string>();
     for (const one of definitions) {
-      const ids = await this.one(one, basis);
+      const ids = await this.one(one, basis, reader);
       for (const id of ids) found.add(id);
       if (one.includeDelegates === "Y") for (const id of await this.#delegates(ids)) found.add(id);
     }
@@ -50,7 +55,7 @@ export class Receivers {
   }
 
   /** The people of one definition, before anybody is left out. */
-  async one(shape: ReceiverShape, basis: Basis): Promise<readonly string[]> {
+  async one(shape: ReceiverShape, basis: Basis, reader?: Me): Promise<readonly string[]> {
     const value = shape.value ?? {};
     switch (shape.kind) {
       case "USERS":
@@ -69,8 +74,8 @@ export class Receivers {
         return this.#contacts(String(value["role"] ?? ""), suppliersOf(value, basis));
       case "RULE":
         return this.#byRule(String(value["ruleCode"] ?? ""), basis);
-      case "SQL":
-        return askReceivers(this.#office.kernel.db, shape.receiveSql ?? "", { ...basis.document, ...basis.values });
+      case "QUERY":
+        return this.#byQuery(shape, basis, reader);
       case "ALL_SUPPLIERS":
         return this.#everybody("SUPPLIER");
       case "ALL_INTERNAL":
@@ -160,6 +165,31 @@ export class Receivers {
       found.push(...(worn.length ? worn : await this.#supplierAdmins([supplierId])));
     }
     return found;
+  }
+
+  async #byQuery(shape: ReceiverShape, { values, document }: Basis, asked?: Me): Promise<readonly string[]> {
+    const { kernel, alarm } = this.#office;
+    const reader = asked ?? (await readerOf(kernel, shape));
+    if (!reader) {
+      alarm(new Error(`receiver definition ${shape.receiveCode}: whoever saved its query may no longer sign in; save it again`));
+      return [];
+    }
+    try {
+      return await this.people(await askQuery(kernel, shape.value, { ...document, ...values }, reader));
+    } catch (error) {
+      // One definition that went out of date must not keep a message from everybody else.
+      if (asked || !(error instanceof Refusal)) throw error;
+      alarm(new Error(`receiver definition ${shape.receiveCode}: ${error.text[1]}`));
+      return [];
+    }
+  }
+
+  /** The accounts behind what a query found. */
+  async people({ by, ids, role }: QueryFound): Promise<readonly string[]> {
+    if (ids.length === 0) return [];
+    if (by === "user") return this.#named([...ids]);
+    if (by === "supplier") return role ? this.#contacts(role, ids) : this.#supplierAdmins(ids);
+    return this.#ids(`select distinct "userId" as id from "SrmSupContact" where id = any($1) and "userId" is not null order by 1`, [ids]);
   }
 
   async #byRule(ruleCode: string, { values, document }: Basis): Promise<readonly string[]> {

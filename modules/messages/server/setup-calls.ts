@@ -7,17 +7,18 @@ import type { Premises } from "#kernel/server/side.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Language } from "#kernel/text.ts";
 import { msgCfg, msgReceive, msgTemplate } from "../config.entity.ts";
+import { isRetired, retiredKind } from "../receiver-query.ts";
 import { msgSource, msgUser } from "../source.entity.ts";
 import { namesIn, readTemplate, smsParts, storedForm } from "../template.ts";
 import { noReceiver, sourceTest, wrongState } from "../texts.ts";
 import { call, mustMay } from "./call-kit.ts";
-import { askReceivers } from "./cage.ts";
 import type { Template } from "./configs.ts";
 import { linkOf, write } from "./letter.ts";
 import type { Channel } from "./office.ts";
 import { isReachable, mayOpen, readCrowd } from "./people.ts";
 import type { PostOffice } from "./post-office.ts";
-import type { ReceiverShape } from "./receivers.ts";
+import { askQuery } from "./receiver-query.ts";
+import { receiverColumns, type ReceiverShape } from "./receivers.ts";
 
 const object = (value: unknown): Row => (value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Row) : {});
 const languages: readonly Language[] = ["CN", "EN"];
@@ -30,7 +31,7 @@ const asSystem = (post: PostOffice, ctx: Context, entity: typeof msgSource | typ
   );
 
 /** The people a definition means now, with those who would not be told and why. */
-async function whoWould(post: PostOffice, shapes: readonly ReceiverShape[], body: Row, most = 200): Promise<Row> {
+async function whoWould(post: PostOffice, ctx: Context, shapes: readonly ReceiverShape[], body: Row, most = 200): Promise<Row> {
   const { office, fanout } = post;
   const event = {
     event: String(body["eventCode"] ?? ""),
@@ -39,7 +40,8 @@ async function whoWould(post: PostOffice, shapes: readonly ReceiverShape[], body
     data: object(body["payload"]),
   };
   const { about, basis } = await fanout.about(event);
-  const ids = await fanout.receivers.resolve(shapes, basis);
+  if (shapes.some(isRetired)) throw retiredKind();
+  const ids = await fanout.receivers.resolve(shapes, basis, ctx.me);
   const crowd = await readCrowd(office, office.kernel.db, ids.slice(0, most));
   const people: Row[] = [];
   for (const person of crowd.people) {
@@ -64,18 +66,21 @@ async function testReceive(post: PostOffice, ctx: Context, body: Row): Promise<R
   mustMay(ctx, "BaseMsgReceive", "btnTest");
   const { db, finder } = post.office.kernel;
   const shape = (await finder.byId(msgReceive, body["receiveId"] ?? body["id"], ctx.me)) as unknown as ReceiverShape;
-  const said = await whoWould(post, [shape], body);
+  const said = await whoWould(post, ctx, [shape], body);
   await db.query(`update "BaseMsgReceive" set "lastCount" = $2, "lastTestAt" = $3 where id = $1`, [shape.id, said["count"], ctx.now]);
   return said;
 }
 
-async function checkSql(post: PostOffice, ctx: Context, body: Row): Promise<Row> {
+/** Tries a declared query as it is being written, with the caller's own rights. */
+async function checkQuery(post: PostOffice, ctx: Context, body: Row): Promise<Row> {
   mustMay(ctx, "BaseMsgReceive", "btnCheck");
-  const { db } = post.office.kernel;
-  const ids = await askReceivers(db, String(body["sql"] ?? ""), object(body["params"]), { most: 1_000 });
-  const sample = await db.query<Row>(`select id as "userId", "userName", "displayName" from "BaseUsers" where id = any($1) limit 20`, [
-    ids,
-  ]);
+  const { kernel } = post.office;
+  const found = await askQuery(kernel, body["value"], object(body["payload"]), ctx.me);
+  const ids = await post.fanout.receivers.people(found);
+  const sample = await kernel.db.query<Row>(
+    `select id as "userId", "userName", "displayName" from "BaseUsers" where id = any($1) order by id limit 20`,
+    [ids],
+  );
   return { ok: true, count: ids.length, sample };
 }
 
@@ -156,10 +161,9 @@ async function testCfg(post: PostOffice, ctx: Context, body: Row): Promise<Row> 
   const { kernel } = post.office;
   const cfg = await kernel.finder.byId(msgCfg, body["cfgId"] ?? body["id"], ctx.me);
   const event = (await kernel.db.one<Row>(`select "eventCode", sample from "BaseMsgEvent" where id = $1`, [cfg["eventId"]]))!;
-  const shapes = await kernel.db.query<ReceiverShape>(
-    `select id, "receiveCode", kind, value, "receiveSql", "includeDelegates" from "BaseMsgReceive" where id = any($1)`,
-    [cfg["receiveIds"] ?? []],
-  );
+  const shapes = await kernel.db.query<ReceiverShape>(`select ${receiverColumns} from "BaseMsgReceive" where id = any($1)`, [
+    cfg["receiveIds"] ?? [],
+  ]);
   const data = { ...object(event["sample"]), ...object(body["payload"]) };
   const about = { event: event["eventCode"], entity: String(body["bizEntity"] ?? ""), docId: String(body["bizId"] ?? ""), data };
   const { basis } = await post.fanout.about(about);
@@ -178,7 +182,7 @@ async function testCfg(post: PostOffice, ctx: Context, body: Row): Promise<Row> 
         ...(template ? write(template, channel, values, { language, zone: ctx.me.zone }) : { title: null, content: null }),
       });
   }
-  const who = await whoWould(post, shapes, { ...body, eventCode: event["eventCode"], payload: data });
+  const who = await whoWould(post, ctx, shapes, { ...body, eventCode: event["eventCode"], payload: data });
   if (body["toSelf"] === true || body["toSelf"] === "Y") {
     const [config] = (await post.settings.of(event["eventCode"])).filter((one) => one.id === cfg["id"]);
     if (!config) throw wrongState();
@@ -230,7 +234,7 @@ async function revealAddress(post: PostOffice, ctx: Context, body: Row): Promise
 
 /** Trying out what is configured, before anybody hears of it. */
 export const setupCalls = (post: PostOffice, at: Premises): readonly Call[] => [
-  call("baseMsgReceiveService/checkSql", (ctx, body) => checkSql(post, ctx, body), { perMinute: 30 }),
+  call("baseMsgReceiveService/checkQuery", (ctx, body) => checkQuery(post, ctx, body), { perMinute: 30 }),
   call("baseMsgReceiveService/test", (ctx, body) => testReceive(post, ctx, body)),
   call("baseMsgTempleCfgService/preview", (ctx, body) => preview(post, ctx, body)),
   call("baseMsgTempleCfgService/publish", (ctx, body) =>
