@@ -1,5 +1,6 @@
 import pg from "pg";
-import { hasPassword, installRoles, runtimeRole } from "./database-roles.ts";
+import { runtimeRole } from "./database-names.ts";
+import { hasPassword, installRoles } from "./database-roles.ts";
 import type { RunningPostgres } from "./embedded-pg.ts";
 
 /** The product's database: how it is entered by whom, and how it is left. */

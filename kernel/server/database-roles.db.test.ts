@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase, type FreshDatabase } from "../../tests/support/database.ts";
 import { openSample, save, type SampleKernel } from "../../tests/support/kernel.ts";
 import { databaseHome } from "./database-home.ts";
-import { readerRole, runtimeRole } from "./database-roles.ts";
+import { readerRole, runtimeRole } from "./database-names.ts";
 import { openDb, type OpenDb } from "./db.ts";
 import { seal, verifyJournal } from "./journal.ts";
 
@@ -64,7 +64,6 @@ const attacks: readonly string[] = [
   `drop function forbid_journal_change() cascade`,
   `drop table "Journal" cascade`,
   `drop schema public cascade`,
-  `grant update on "Journal" to current_user`,
   `set session_replication_role = replica`,
   `set role postgres`,
   `set session authorization postgres`,
@@ -90,6 +89,11 @@ test.each(attacks)("refused by the database itself: %s", async (sql) => {
   ).rejects.toThrow(
     /permission denied|must be (owner|superuser)|not permitted|not (allowed|available)|does not exist|only roles with|can.?not/i,
   );
+});
+
+test("rights it grants itself are none", async () => {
+  await kernel.db.query(`grant update, delete on "Journal" to current_user`);
+  await expect(kernel.db.query(`update "Journal" set why = 'bent'`)).rejects.toThrow(/permission denied/);
 });
 
 test("what it may: add to the journal, seal it, read it, and change its own tables", async () => {

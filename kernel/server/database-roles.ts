@@ -1,15 +1,9 @@
 import { createHmac } from "node:crypto";
 import pg from "pg";
+import { readerRole, readerSchema, runtimeRole } from "./database-names.ts";
 import { journalTables, layJournal } from "./journal-ground.ts";
 import { locks } from "./locks.ts";
 import { q } from "./schema.ts";
-
-/** What the product works as: it owns what it migrates, and can neither change nor remove what the journal remembers. */
-export const runtimeRole = "base_srm_app";
-/** What SQL written by people runs as: it reads the views granted to it and nothing else. */
-export const readerRole = "base_srm_reader";
-/** Where the views stand that this role may be granted. */
-export const readerSchema = "report";
 
 export interface DatabaseRoles {
   readonly url: string;

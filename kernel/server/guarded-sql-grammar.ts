@@ -5,6 +5,9 @@ import { refuse, type Refusal } from "../refusal.ts";
 export const notAllowed = (what: string): Refusal =>
   refuse("SQL_NOT_ALLOWED", `查询中不允许使用：${what}`, `Not allowed in a query: ${what}`);
 
+export const tooLong = (): Refusal =>
+  refuse("SQL_TOO_LONG", "查询超过20 KB或嵌套过深", "The query is longer than 20 KB or nested too deeply");
+
 const functions = new Set(
   (
     "count sum avg min max string_agg bool_and bool_or percentile_cont percentile_disc mode stddev_samp stddev_pop var_samp var_pop " +

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeSql } from "./guarded-sql.ts";
+import { judgeSql } from "./guarded-sql-judge.ts";
 
 const views = new Set(["orders", "suppliers", "Receipts", "kpi"]);
 

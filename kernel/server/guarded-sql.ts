@@ -1,9 +1,9 @@
-import { parse } from "libpg-query";
+import { Worker } from "node:worker_threads";
 import pg from "pg";
 import { Refusal, refuse } from "../refusal.ts";
-import { readerSchema } from "./database-roles.ts";
 import { rowTypes } from "./db-types.ts";
-import { grammar, notAllowed, required, type Judge } from "./guarded-sql-grammar.ts";
+import { tooLong } from "./guarded-sql-grammar.ts";
+import type { Judged } from "./guarded-sql-worker.ts";
 
 /**
  * The one way SQL text written by a person may reach the database: judged by PostgreSQL's own grammar against what is allowed,
@@ -34,15 +34,8 @@ export interface GuardedSqlOptions {
   readonly log: (error: unknown) => void;
 }
 
-type Tree = Readonly<Record<string, unknown>>;
-
-const mostBytes = 20 * 1024;
-const mostDepth = 120;
 const beyondTimeoutMs = 2_000;
 
-const tooLong = (): Refusal => refuse("SQL_TOO_LONG", "查询超过20 KB或嵌套过深", "The query is longer than 20 KB or nested too deeply");
-const unreadable = (): Refusal => refuse("SQL_SYNTAX", "查询有语法错误", "The query cannot be read: mistake in its syntax");
-const oneOnly = (): Refusal => refuse("SQL_ONE_QUERY", "只允许一条查询语句", "Exactly one query is allowed");
 const noReader = (): Refusal =>
   refuse(
     "SQL_READER_MISSING",
@@ -53,90 +46,61 @@ const noReader = (): Refusal =>
 const tookTooLong = (): Refusal => refuse("SQL_TIMEOUT", "查询超时，请缩小范围", "The query took too long; narrow it down");
 const failed = (): Refusal => refuse("SQL_FAILED", "查询未能执行，请检查列名与类型", "The query failed; check its columns and types");
 
-const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null && !Array.isArray(value);
-
-class Judging implements Judge {
-  readonly #views: ReadonlySet<string>;
-  readonly #parameters: number;
-  #depth = 0;
-
-  constructor(views: ReadonlySet<string>, parameters: number) {
-    this.#views = views;
-    this.#parameters = parameters;
-  }
-
-  node(value: unknown, scope: ReadonlySet<string>): void {
-    if (!isTree(value)) throw notAllowed("?");
-    const kinds = Object.keys(value);
-    if (kinds.length !== 1) throw notAllowed(kinds.join(" ") || "?");
-    this.as(kinds[0]!, value[kinds[0]!], scope);
-  }
-
-  nodes(value: unknown, scope: ReadonlySet<string>): void {
-    if (!Array.isArray(value)) throw notAllowed("?");
-    for (const one of value) this.node(one, scope);
-  }
-
-  as(kind: string, value: unknown, scope: ReadonlySet<string>): void {
-    const parts = Object.hasOwn(grammar, kind) ? grammar[kind]! : undefined;
-    if (!parts || !isTree(value)) throw notAllowed(kind);
-    const missing = required[kind]?.find((key) => !(key in value));
-    if (missing) throw notAllowed(`${kind} without ${missing}`);
-    this.#depth += 1;
-    if (this.#depth > mostDepth) throw tooLong();
-    const inner = kind === "SelectStmt" && value["withClause"] !== undefined ? this.#with(value["withClause"], scope) : scope;
-    for (const [key, part] of Object.entries(value)) {
-      const rule = Object.hasOwn(parts, key) ? parts[key]! : undefined;
-      if (!rule) throw notAllowed(`${kind}.${key}`);
-      if (key !== "withClause") rule(part, this, inner, value);
-    }
-    this.#depth -= 1;
-  }
-
-  /** Each WITH query sees those before it; what follows the WITH sees all of them, and nothing outside does. */
-  #with(value: unknown, scope: ReadonlySet<string>): ReadonlySet<string> {
-    if (!isTree(value) || !Array.isArray(value["ctes"])) throw notAllowed("with");
-    const known = new Set(scope);
-    const { ctes, ...rest } = value;
-    this.as("WithClause", rest, scope);
-    for (const one of ctes as readonly unknown[]) {
-      const cte = isTree(one) ? one["CommonTableExpr"] : undefined;
-      const query = isTree(cte) ? cte["ctequery"] : undefined;
-      if (!isTree(cte) || !isTree(query) || !("SelectStmt" in query)) throw notAllowed(isTree(query) ? Object.keys(query).join() : "with");
-      this.node(one, new Set(known));
-      known.add(String(cte["ctename"]));
-    }
-    return known;
-  }
-
-  relation(schema: unknown, name: unknown, scope: ReadonlySet<string>): void {
-    const isKnown = schema === undefined ? scope.has(String(name)) : schema === readerSchema && this.#views.has(String(name));
-    if (!isKnown) throw notAllowed(`relation ${schema === undefined ? "" : `${String(schema)}.`}${String(name)}`);
-  }
-
-  param(number: unknown): void {
-    if (typeof number !== "number" || number < 1 || number > this.#parameters) throw notAllowed(`parameter $${String(number)}`);
-  }
-}
-
-/** Judges a text by PostgreSQL's own grammar: names are compared as the server would read them, never as they are written. */
-export async function judgeSql(text: string, views: ReadonlySet<string>, parameters = 0): Promise<void> {
-  if (typeof text !== "string" || Buffer.byteLength(text) > mostBytes) throw tooLong();
-  if (text.includes("\u0000")) throw unreadable();
-  let tree: { readonly stmts?: readonly { readonly stmt?: Tree }[] };
-  try {
-    tree = (await parse(text)) as typeof tree;
-  } catch (error) {
-    throw error instanceof RangeError ? tooLong() : unreadable();
-  }
-  const [only, ...more] = tree.stmts ?? [];
-  if (!only?.stmt || more.length) throw oneOnly();
-  if (!("SelectStmt" in only.stmt)) throw notAllowed(Object.keys(only.stmt).join());
-  new Judging(views, parameters).node(only.stmt, new Set());
-}
-
 const missingRole = new Set(["28P01", "28000", "3D000"]);
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
+
+const judgeMs = 3_000;
+
+/** Judges texts on a thread of its own: one that takes long to read holds up nobody but its writer. */
+class Judges {
+  readonly #views: readonly string[];
+  readonly #waiting = new Map<number, (judged: Judged["refusal"]) => void>();
+  #worker: Worker | null = null;
+  #last = 0;
+
+  constructor(views: ReadonlySet<string>) {
+    this.#views = [...views];
+  }
+
+  async judge(text: string, parameters: number): Promise<void> {
+    // What is far too long is not even handed over.
+    if (typeof text !== "string" || text.length > 100_000) throw tooLong();
+    const worker = (this.#worker ??= this.#start());
+    const id = ++this.#last;
+    const answer = new Promise<Judged["refusal"]>((resolve) => this.#waiting.set(id, resolve));
+    const patience = setTimeout(() => void this.close(), judgeMs);
+    worker.postMessage({ id, text, parameters, views: this.#views });
+    const refusal = await answer.finally(() => {
+      clearTimeout(patience);
+      this.#waiting.delete(id);
+    });
+    if (refusal) throw refuse(refusal.code, ...refusal.text);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL("./guarded-sql-worker.ts", import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: 128 },
+      execArgv: [],
+    });
+    worker.unref();
+    worker.on("message", ({ id, refusal }: Judged) => this.#waiting.get(id)?.(refusal));
+    worker.on("error", () => this.#end(worker));
+    worker.on("exit", () => this.#end(worker));
+    return worker;
+  }
+
+  /** Whoever still waits for a thread that ended wrote more than it could read. */
+  #end(worker: Worker): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    const { code, text } = tooLong();
+    for (const answer of this.#waiting.values()) answer({ code, text });
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+}
 
 /** Where a role stands that could do more than read, nothing runs: somebody named the wrong one. */
 const strengthSql = `select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls or exists (select 1 from pg_auth_members m where m.member = r.oid)
@@ -188,6 +152,7 @@ export function openGuardedSql({ readerUrl, views, timeoutMs = 10_000, mostRows 
       })
     : null;
   pool?.on("error", log);
+  const judges = new Judges(views);
   const told = (error: unknown): Refusal => {
     if (error instanceof Refusal) return error;
     log(error);
@@ -195,9 +160,9 @@ export function openGuardedSql({ readerUrl, views, timeoutMs = 10_000, mostRows 
     return codeOf(error) === "57014" ? tookTooLong() : failed();
   };
   return {
-    check: (text, parameters = 0) => judgeSql(text, views, parameters),
+    check: (text, parameters = 0) => judges.judge(text, parameters),
     async run(text, values = []) {
-      await judgeSql(text, views, values.length);
+      await judges.judge(text, values.length);
       if (!pool) throw noReader();
       let client: pg.PoolClient | undefined;
       let outer: NodeJS.Timeout | undefined;
@@ -217,6 +182,6 @@ export function openGuardedSql({ readerUrl, views, timeoutMs = 10_000, mostRows 
         client?.release(true);
       }
     },
-    close: async () => void (await pool?.end()),
+    close: async () => void (await Promise.all([pool?.end(), judges.close()])),
   };
 }

@@ -1,5 +1,6 @@
 import { inject } from "vitest";
-import { hasPassword, installRoles, runtimeRole, urlAs } from "#kernel/server/database-roles.ts";
+import { runtimeRole } from "#kernel/server/database-names.ts";
+import { hasPassword, installRoles, urlAs } from "#kernel/server/database-roles.ts";
 import { openDb, type OpenDb } from "#kernel/server/db.ts";
 
 /** A database of one's own; drop it in afterAll (what is forgotten goes away with the run). */
