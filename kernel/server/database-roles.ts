@@ -147,8 +147,9 @@ export async function installRoles(installerUrl: string, runtimeUrl: string | nu
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await client.query("set lock_timeout = '60s'");
+    // Another process may be in the middle of a long migration.
     await client.query("select pg_advisory_lock($1)", [locks.migration]);
+    await client.query("set lock_timeout = '60s'");
     for (const one of runtimeUrl ? [readerRole] : [role, readerRole]) await ensureRole(client, installerUrl, one);
     await client.query("begin");
     await allow(client, role);
