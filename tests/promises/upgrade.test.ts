@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { migrate, mustBeReviewed, outstanding, plan } from "#kernel/server/migrate.ts";
 import { schemaOf, type Schema, type TableShape } from "#kernel/server/schema.ts";
 import { keepViews } from "#kernel/server/views.ts";
+import { asInstaller } from "../support/database.ts";
 import { Random, type Row } from "../support/generate.ts";
 import { ask, kept, none, openHouse, type House } from "./house.ts";
 
@@ -203,11 +204,13 @@ describe("promise 25: upgrades do not bite", () => {
     const tables = (
       await db.query<{ name: string }>(`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
     ).map((one) => `"${one.name}"`);
-    await db.tx(async (busy) => {
-      await busy.query(`lock table ${tables.join(", ")} in row exclusive mode`);
-      expect(await migrate(db, now)).toMatchObject({ now: [], late: [], refused: [] });
-      await keepViews(db, house.declared);
-    });
+    await asInstaller(db, (installer) =>
+      installer.tx(async (busy) => {
+        await busy.query(`lock table ${tables.join(", ")} in row exclusive mode`);
+        expect(await migrate(db, now)).toMatchObject({ now: [], late: [], refused: [] });
+        await keepViews(db, house.declared);
+      }),
+    );
   });
 
   test("a migration that fails leaves everything as it was", { timeout: 60_000 }, async () => {
