@@ -56,7 +56,8 @@ export function learnVersions(permissionVersion: unknown, buildVersion: unknown)
   const pulse = usePulse.getState();
   if (permissionVersion !== undefined && permissionVersion !== null) {
     const version = String(permissionVersion);
-    if (pulse.permissionVersion !== null && pulse.permissionVersion !== version) {
+    // The first one that is heard of says nothing about what was loaded before it: a change may be why it was told.
+    if (pulse.permissionVersion !== version) {
       forgetResources();
       void loadMenus();
     }
