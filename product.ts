@@ -22,7 +22,9 @@ import { argonFrom } from "#kernel/server/gate/password.ts";
 import { folderVault } from "#kernel/server/gate/vault.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import { health } from "#kernel/server/health.ts";
+import { needing } from "#kernel/server/need.ts";
 import { openapi } from "#kernel/server/openapi.ts";
+import { ownNeeds } from "#kernel/server/own-needs.ts";
 import { platformCalls } from "#kernel/server/platform-calls.ts";
 import { Push } from "#kernel/server/push.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
@@ -164,13 +166,18 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
   const premises: Premises = { kernel, gate, files, push, clock, env, databaseUrl, dataDir, publicUrl, calls: () => calls };
 
   const calls: readonly Call[] = [
-    ...gateCalls(gate),
-    ...platformCalls(kernel),
-    ...fileCalls(files),
-    ...exportCalls(sheets),
-    ...importCalls(sheets),
-    ...adminCalls(kernel, gate),
-    ...sides.flatMap((side) => side.calls?.(premises) ?? []),
+    ...needing(
+      [
+        ...gateCalls(gate),
+        ...platformCalls(kernel),
+        ...fileCalls(files),
+        ...exportCalls(sheets),
+        ...importCalls(sheets),
+        ...adminCalls(kernel, gate),
+      ],
+      ownNeeds,
+    ),
+    ...sides.flatMap((side) => needing(side.calls?.(premises) ?? [], side.needs)),
   ];
   for (const side of sides) for (const [code, handler] of Object.entries(side.programs?.(premises) ?? {})) kernel.jobs.on(code, handler);
   const ends = sides.map((side) => side.start?.(premises));

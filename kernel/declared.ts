@@ -100,6 +100,8 @@ export function declare(modules: readonly Module[]): Declared {
     }
     for (const page of pagesOf(module.menus ?? [])) {
       if (pages.has(page.route)) throw new Mistake(`two menus open ${page.route}`);
+      const unknown = page.picks.find((name) => !entities.has(name));
+      if (unknown) throw new Mistake(`${page.route} offers ${unknown} for choosing, which no module declares`);
       pages.set(page.route, page);
     }
   }

@@ -32,6 +32,10 @@ export interface Me {
   may(entity: string, button: string): boolean;
   /** Is the button granted anywhere? */
   holds(button: string): boolean;
+  /** Is the page granted, and this button on it? */
+  opens(route: string, button?: string): boolean;
+  /** Does a granted page offer rows of the entity for choosing, without showing them? */
+  picks(entity: string): boolean;
 }
 
 export type Audience = "internal" | "supplier" | "registrant" | "public" | "system";

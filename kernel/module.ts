@@ -26,6 +26,8 @@ export interface MenuPage {
   readonly entities: readonly Entity[];
   /** Shown here and maintained elsewhere: readable on this page, but its buttons do not count for them. */
   readonly reads: readonly Entity[];
+  /** Entities offered for choosing here (filters of a report): code and name alone, as in any picker, not the entity itself. References of what the page shows need no word. */
+  readonly picks: readonly string[];
   readonly buttons: readonly string[];
   readonly audience: "INTERNAL" | "SUPPLIER" | "BOTH";
   /** Pages opened from this one (edit, detail, print): not in the menu, guarded by it. */
@@ -57,6 +59,7 @@ export const page = (
   shape: {
     readonly entities?: readonly Entity[];
     readonly reads?: readonly Entity[];
+    readonly picks?: readonly string[];
     readonly buttons?: readonly string[];
     readonly audience?: MenuPage["audience"];
     readonly children?: readonly string[];
@@ -69,6 +72,7 @@ export const page = (
   label: [cn, en],
   entities: shape.entities ?? [],
   reads: shape.reads ?? [],
+  picks: shape.picks ?? [],
   buttons: shape.buttons ?? [],
   audience: shape.audience ?? "INTERNAL",
   children: shape.children ?? [],

@@ -25,5 +25,16 @@ export const canMeet = (one: Where, other: Where): boolean => waysOf({ all: [one
 /** Whoever of the suppliers it is: which states he is shown does not depend on it. */
 export const anySupplier: Me = {
   ...{ userId: "-", userName: "", displayName: "", audience: "supplier", supplierId: "-", responsibilityId: null, respCode: null },
-  ...{ language: "CN", zone: "UTC", orgs: "all", categories: "all", items: "all", selfOnly: false, may: () => true, holds: () => true },
+  ...{
+    language: "CN",
+    zone: "UTC",
+    orgs: "all",
+    categories: "all",
+    items: "all",
+    selfOnly: false,
+    may: () => true,
+    holds: () => true,
+    opens: () => true,
+    picks: () => true,
+  },
 };

@@ -31,6 +31,11 @@ export interface ReportShape {
   readonly formula: Text;
 }
 
+/** The entities its filters choose from. */
+export const pickedIn = ({ filters }: Pick<ReportShape, "filters">): string[] => [
+  ...new Set(Object.values(filters).flatMap(({ kind, target }) => (kind === "ref" && target ? [target] : []))),
+];
+
 /** What is written in digits, and stands at the right. */
 export const isFigure = (column: ReportColumn): boolean => ["int", "money", "percent", "number", "qty"].includes(column.kind ?? "");
 
@@ -54,9 +59,8 @@ export interface ReportReply {
   readonly permits: { readonly orgs: readonly string[] | null; readonly categories: readonly string[] | null };
 }
 
-/** The reports of one area: the path their calls stand under, the entity whose readers and buttons they share, and each of them by its name. */
+/** The reports of one area: the path their calls stand under, and each of them by its name. Whoever is granted its page may read a report, and export it with the button there. */
 export interface ReportDesk<N extends string = string> {
   readonly path: string;
-  readonly entity: string;
   readonly shapes: Readonly<Record<N, ReportShape>>;
 }

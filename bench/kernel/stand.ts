@@ -52,6 +52,8 @@ export const askingFor = (orgs: Me["orgs"]): Me => ({
   selfOnly: false,
   may: () => true,
   holds: () => true,
+  opens: () => true,
+  picks: () => true,
 });
 
 /** The product and the bare floor beside each other, each in a process of its own. */

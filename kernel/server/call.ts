@@ -6,6 +6,7 @@ import type { Db } from "./db.ts";
 import type { Page } from "./find.ts";
 import type { Guard } from "./gate/guard.ts";
 import type { SessionInfo } from "./gate/session.ts";
+import type { Needs } from "./need.ts";
 
 /** Everything a handler may know about the request it answers. */
 export interface Context {
@@ -27,6 +28,8 @@ export interface Call {
   readonly path: string;
   readonly method?: "POST" | "GET";
   readonly guard: Guard;
+  /** Who needs it; of a call for signed-in people it must be said, here or in the table of its area. */
+  readonly needs?: Needs;
   readonly perMinute?: number;
   /** The handler streams the reply itself. */
   readonly raw?: boolean;

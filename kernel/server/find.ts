@@ -1,14 +1,17 @@
 import type { Declared } from "../declared.ts";
 import { fieldOf, keywordFields, type Action, type Entity, type ListShape, type Me, type Where } from "../entity.ts";
-import { isDecimalKind, type Fields } from "../field.ts";
+import { isDecimalKind } from "../field.ts";
 import { isShown } from "../page.ts";
 import { sensitiveButton } from "../refine.ts";
 import { refuse, type Refusal } from "../refusal.ts";
+import type { Source } from "../rule.ts";
 import type { Db, Reading, Statement } from "./db.ts";
 import { readFilters, type ListBody } from "./filter.ts";
 import { listKeys, whole } from "./list-body.ts";
+import { referencesOf, type References } from "./references.ts";
 import { q } from "./schema.ts";
 import { documentSql, fromSql, orderSql, Params, selectSql, whereSql } from "./sql.ts";
+import { sourceSql } from "./source.ts";
 import { mayRead, present, scopeOf, visibleKeys, type Row } from "./visible.ts";
 
 export interface Page {
@@ -100,17 +103,14 @@ export class Finder {
   /** A document's statement is long; it is written once for all who see the same keys of it. */
   readonly #texts = new WeakMap<ReadonlySet<string>, Map<string, Written>>();
 
-  readonly #referring = new Map<string, Entity[]>();
+  readonly #references: References;
   #guest: Guest = async () => null;
   #withheld: Withheld = async () => ({});
 
   constructor(declared: Declared, db: Db) {
     this.declared = declared;
     this.db = db;
-    for (const e of declared.entities.values())
-      for (const fields of [e.fields, ...Object.values(e.actions as Record<string, Action>).map((a) => a.input ?? {})])
-        for (const { kind, target } of Object.values(fields as Fields))
-          if (kind === "ref" || kind === "refs") this.#referring.set(target!, [...(this.#referring.get(target!) ?? []), e]);
+    this.#references = referencesOf(declared);
   }
 
   visible(e: Entity, me: Me): ReadonlySet<string> {
@@ -128,7 +128,11 @@ export class Finder {
   /** Names are offered of what one may read, and of what something one may read refers to. */
   mayPick(e: Entity, me: Me): boolean {
     if (me.audience === "public") return false;
-    return this.mayRead(e, me) || (this.#referring.get(e.name) ?? []).some((one) => !one.open && !one.mine && this.mayRead(one, me));
+    return (
+      this.mayRead(e, me) ||
+      me.picks(e.name) ||
+      (this.#references.from.get(e.name) ?? []).some((one) => !one.open && !one.mine && this.mayRead(one, me))
+    );
   }
 
   #mustRead(e: Entity, me: Me): Where {
@@ -137,6 +141,12 @@ export class Finder {
     if (scope === null) throw permDenied();
     return scope;
   }
+
+  /** What a caller may see of entities, for statements of their own. Whether he may ask them at all is the page's to say. */
+  sourceFor =
+    (me: Me): Source =>
+    (e, sql, through) =>
+      sourceSql(this.declared, e, scopeOf(this.declared, e, me), this.visible(e, me), sql as Params, through);
 
   /** Who else may read a single record: whoever it was laid before for a decision. */
   welcome(guest: Guest): void {
@@ -339,7 +349,11 @@ export class Finder {
     const scope = e.internal ? null : scopeOf(this.declared, e, me);
     if (scope === null || !this.mayPick(e, me)) throw permDenied();
     const visible = this.visible(e, me);
-    const kinds = Object.keys(e.fields).filter((key) => e.fields[key]!.kind === "pick" || e.fields[key]!.kind === "yn");
+    // Whoever does not read the entity itself is told code and name, and the codes it is chosen by.
+    const isReader = this.mayRead(e, me);
+    const kinds = Object.keys(e.fields).filter(
+      (key) => ["pick", "yn"].includes(e.fields[key]!.kind) && (isReader || this.#references.chosenBy.get(e.name)?.has(key)),
+    );
     const keys = [
       "id",
       ...e.title,

@@ -1,11 +1,12 @@
 import type { Declared } from "../declared.ts";
-import { collections, type Entity, type Me } from "../entity.ts";
+import type { Me } from "../entity.ts";
 import type { Language } from "../text.ts";
 import { houseDay, houseZone } from "../time.ts";
 import type { Bus } from "./bus.ts";
 import type { CacheGroup } from "./cache.ts";
 import type { Db } from "./db.ts";
 import { denyEnded } from "./gate/refusals.ts";
+import { resolveGrants, type GrantedMenu, type GrantedResource, type Grants } from "./grants.ts";
 import { isLendable, lendsAt, nameHat, readHat } from "./lent.ts";
 import { permitSources, Scopes, type Hat } from "./scope.ts";
 import { StandIns } from "./stand-ins.ts";
@@ -25,40 +26,6 @@ export const grantEntities: ReadonlySet<string> = new Set([
   "BaseModule",
   ...permitSources,
 ]);
-
-export interface GrantedMenu {
-  readonly menuId: string;
-  readonly name: string;
-  readonly nameEn: string | null;
-  readonly menuCode: string;
-  readonly menuType: string;
-  readonly htmlUrl: string | null;
-  readonly imageLink: string | null;
-  readonly menuParentId: string | null;
-  readonly levelId: number;
-  readonly seqNum: number;
-  readonly enabled: "Y" | "N";
-  readonly audience: string;
-  readonly moduleId: string | null;
-}
-
-export interface GrantedResource {
-  readonly resourceCode: string;
-  readonly resourceName: string;
-  readonly resourceNameEn: string | null;
-  readonly resIcon: string | null;
-  readonly menuId: string | null;
-}
-
-/** What a responsibility opens, resolved once per change of grants. */
-export interface Grants {
-  readonly menus: readonly GrantedMenu[];
-  readonly resources: readonly GrantedResource[];
-  readonly readable: ReadonlySet<string>;
-  readonly pressable: ReadonlySet<string>;
-  readonly buttons: ReadonlySet<string>;
-  readonly routes: ReadonlySet<string>;
-}
 
 interface Person {
   readonly userId: string;
@@ -103,6 +70,8 @@ export const systemMe = (name: string): Me => ({
   selfOnly: false,
   may: systemMay,
   holds: systemMay,
+  opens: systemMay,
+  picks: systemMay,
 });
 
 /** The system's reach in the caller's own name: for what no grant covers (the own account, a default for all), once the call itself has asked whether this caller may. */
@@ -114,7 +83,8 @@ export class Permits {
   readonly #aside: Db;
   readonly #declared: Declared;
   readonly #clock: { now(): Date };
-  #version = 0;
+  /** Null until it was first read: a fresh database begins with zero. */
+  #version: number | null = null;
   readonly #hearers = new Set<(version: number) => void>();
   readonly #grants = new Map<string, Promise<Grants>>();
   readonly #people = new Map<string, Promise<Me>>();
@@ -183,7 +153,7 @@ export class Permits {
       text: `select version::int as version from "PermissionState"`,
     }))!;
     if (version !== this.#version) {
-      const isFirst = this.#version === 0;
+      const isFirst = this.#version === null;
       this.#version = version;
       this.forget();
       if (!isFirst) for (const hear of this.#hearers) hear(version);
@@ -251,7 +221,8 @@ export class Permits {
     const fits = (m: GrantedMenu): boolean =>
       m.enabled === "Y" && (m.audience === "BOTH" || m.audience === hat?.audience) && !closed.some((c) => c.code === m.moduleId);
     const menuIds = granted.map((g) => g.menuId).filter((id) => lent === null || lent.has(id));
-    return this.#resolve(
+    return resolveGrants(
+      this.#declared,
       all,
       new Set(menuIds),
       resources.filter((r) => lent === null || (r.menuId !== null && lent.has(r.menuId))),
@@ -275,37 +246,6 @@ export class Permits {
        from "BaseUserAuthorisation" a join "BaseUsers" l on l.id = a."fromUserId" where a.id = $1 and a."toUserId" = $2 and ${lendsAt("$3")}`,
       [authorisationId, userId, this.#clock.now()],
     );
-  }
-
-  /** A menu counts when it is granted and open up to the root; its folders come along. */
-  #resolve(
-    all: readonly GrantedMenu[],
-    granted: ReadonlySet<string>,
-    resources: readonly GrantedResource[],
-    fits: (m: GrantedMenu) => boolean,
-  ): Grants {
-    const byId = new Map(all.map((m) => [m.menuId, m]));
-    const open = (id: string | null, depth = 0): boolean =>
-      id === null || (depth < 10 && byId.has(id) && fits(byId.get(id)!) && open(byId.get(id)!.menuParentId, depth + 1));
-    const shown = new Set<string>();
-    for (const id of granted)
-      if (open(id)) for (let at: string | null = id; at && !shown.has(at); at = byId.get(at)?.menuParentId ?? null) shown.add(at);
-    const menus = all.filter((m) => shown.has(m.menuId));
-    const readable = new Set<string>();
-    const pressable = new Set<string>();
-    const routes = new Set<string>();
-    for (const menu of menus) {
-      if (!granted.has(menu.menuId) || !menu.htmlUrl) continue;
-      const page = this.#declared.pages.get(menu.htmlUrl.split("?")[0]!);
-      for (const route of [menu.htmlUrl.split("?")[0]!, ...(page?.children ?? [])]) routes.add(route);
-      const buttons = resources.filter((r) => r.menuId === menu.menuId || r.menuId === null).map((r) => r.resourceCode);
-      for (const e of (page?.reads ?? []).flatMap(withLines)) readable.add(e.name);
-      for (const e of (page?.entities ?? []).flatMap(withLines)) {
-        readable.add(e.name);
-        for (const button of buttons) pressable.add(`${e.name}|${button}`);
-      }
-    }
-    return { menus, resources, readable, pressable, buttons: new Set(resources.map((r) => r.resourceCode)), routes };
   }
 
   async #loadMe(wearer: Wearer): Promise<Me> {
@@ -346,6 +286,8 @@ export class Permits {
       may: (entity, button) =>
         button === "" ? (grants?.readable.has(entity) ?? false) : (grants?.pressable.has(`${entity}|${button}`) ?? false),
       holds: (button) => grants?.buttons.has(button) ?? false,
+      opens: (route, button) => (button === undefined ? grants?.routes.has(route) : grants?.pressed.has(`${route}|${button}`)) ?? false,
+      picks: (entity) => grants?.pickable.has(entity) ?? false,
     };
   }
 
@@ -365,8 +307,6 @@ export const heldOn = (day: string): string =>
    and (r."startDate" is null or r."startDate" <= ${day}::date) and (r."endDate" is null or r."endDate" >= ${day}::date)`;
 
 const nothing = { orgs: [], categories: [], items: [], selfOnly: false } as const;
-
-const withLines = (e: Entity): Entity[] => [e, ...Object.values(collections(e)).flatMap(withLines)];
 
 function keep<T>(cache: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
   let known = cache.get(key);

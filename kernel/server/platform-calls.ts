@@ -3,7 +3,7 @@ import { searchAll } from "./search.ts";
 import type { Call, Context } from "./call.ts";
 import { permDenied } from "./find.ts";
 import type { Kernel } from "./kernel.ts";
-import type { GrantedMenu, GrantedResource } from "./permit.ts";
+import type { GrantedMenu, GrantedResource } from "./grants.ts";
 import { tableConfigCalls } from "./table-config-calls.ts";
 import { widgetCalls } from "./widget-calls.ts";
 

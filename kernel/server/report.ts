@@ -3,7 +3,7 @@ import type { Me } from "../entity.ts";
 import { refuse, type FieldError } from "../refusal.ts";
 import { columnsFor, isFigure } from "../report.ts";
 import type { ReportColumn, ReportDesk, ReportReply, ReportShape, Row } from "../report.ts";
-import type { Find } from "../rule.ts";
+import type { Find, Source } from "../rule.ts";
 import { say } from "../text.ts";
 import { dayIn } from "../time.ts";
 import type { Call, Context } from "./call.ts";
@@ -12,6 +12,7 @@ import { findFor } from "./find-for.ts";
 import { permDenied } from "./find.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Lookups } from "./lookups.ts";
+import { onPage, onPages } from "./need.ts";
 import { sendBook } from "./sheet/book.ts";
 import { stampOf } from "./sheet/parts.ts";
 
@@ -25,6 +26,8 @@ export interface Asked {
 export interface Asking {
   readonly db: Db;
   readonly find: Find;
+  /** What this reader may see of an entity; reports read from it and from no table of documents. */
+  readonly source: Source;
   readonly me: Me;
   readonly today: string;
   readonly asked: Asked;
@@ -82,8 +85,8 @@ export class Reports<N extends string> {
 
   async answer(ctx: Context, name: N, body: Row, most = listed): Promise<ReportReply> {
     const { me } = ctx;
-    const { db, declared, finder, lookups } = this.#kernel;
-    if (me.audience !== "internal" || !finder.mayRead(declared.entity(this.#desk.entity), me)) throw permDenied();
+    const { db, finder, lookups } = this.#kernel;
+    if (!me.opens(this.#desk.shapes[name].route)) throw permDenied();
     await lookups.ready();
     const filter = checked(this.#desk.shapes[name], body, { zone: me.zone, lookup: (type, code) => knows(lookups, type, code) });
     const find = findFor(this.#kernel, me);
@@ -93,7 +96,7 @@ export class Reports<N extends string> {
     };
     const today = dayIn(ctx.now.toISOString(), me.zone);
     const [answer, permits] = await Promise.all([
-      this.#work[name]({ db, find, me, today, asked, filter, most }),
+      this.#work[name]({ db, find, source: finder.sourceFor(me), me, today, asked, filter, most }),
       this.#limits.permitsOf(find, me),
     ]);
     return { ...limited(answer, most), permits };
@@ -158,16 +161,16 @@ export class Reports<N extends string> {
       ...more,
     });
     return [
-      ...names.map((name) => call(shapes[name].call, (ctx, body) => this.answer(ctx, name, body))),
+      ...names.map((name) => call(shapes[name].call, (ctx, body) => this.answer(ctx, name, body), { needs: onPages(shapes[name].route) })),
       call(
         "exportReport",
         (ctx, body) => {
           const name = names.find((one) => one === body["report"]);
           if (!name) throw refuse("FIELD_TYPE", "没有这张报表", "There is no such report");
-          if (!ctx.me.holds("btnExport")) throw permDenied();
+          if (!ctx.me.opens(shapes[name].route, "btnExport")) throw permDenied();
           return this.#workbook(ctx, name, body);
         },
-        { raw: true },
+        { raw: true, needs: names.flatMap((name) => onPage(shapes[name].route, "btnExport")) },
       ),
     ];
   }

@@ -14,6 +14,7 @@ import { apiHeaders, originsOf, pageHeaders } from "./gate/headers.ts";
 import { endLeaked, mountGate, sessionOf } from "./gate/verify.ts";
 import { newId } from "./id.ts";
 import type { Kernel } from "./kernel.ts";
+import { answered } from "./need.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -53,6 +54,8 @@ const nobody: Me = {
   selfOnly: false,
   may: () => false,
   holds: () => false,
+  opens: () => false,
+  picks: () => false,
 };
 
 /** One process, all service prefixes: the gate before every call, entity calls and named calls behind it, the built pages beside. */
@@ -96,7 +99,7 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
       url: `/${call.service}/${call.path}`,
       config: { guard: call.guard, ...(call.perMinute ? { perMinute: call.perMinute } : {}) },
       handler: async (request, reply) => {
-        const value = await handled(request, reply, (ctx) => call.handle(ctx, bodyOf(request)));
+        const value = await handled(request, reply, (ctx) => answered(call, ctx, bodyOf(request), kernel.finder));
         return call.raw && reply.sent ? reply : call.raw && value === undefined ? reply : send(reply, value, request.id);
       },
     });

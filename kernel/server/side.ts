@@ -4,6 +4,7 @@ import type { FileParts } from "./file/parts.ts";
 import type { Gate } from "./gate/gate.ts";
 import type { Kernel } from "./kernel.ts";
 import type { JobHandler } from "./job.ts";
+import type { NeedsOf } from "./need.ts";
 import type { Push } from "./push.ts";
 import type { Row } from "./visible.ts";
 
@@ -38,6 +39,8 @@ export interface Side {
   readonly code: string;
   readonly ships?: readonly Shipped[];
   calls?(at: Premises): readonly Call[];
+  /** Who needs its calls, by their paths. */
+  readonly needs?: NeedsOf;
   /** What the programs that the module declares do. */
   programs?(at: Premises): Readonly<Record<string, JobHandler>>;
   /** Listens and registers its jobs; what it answers is called when the server stops. */

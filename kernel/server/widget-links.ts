@@ -3,7 +3,8 @@ import { refuse } from "../refusal.ts";
 import { dayIn } from "../time.ts";
 import type { Context } from "./call.ts";
 import { newId } from "./id.ts";
-import type { GrantedMenu, Permits } from "./permit.ts";
+import type { GrantedMenu } from "./grants.ts";
+import type { Permits } from "./permit.ts";
 
 /** Shortcuts by use: how many, and over how many days they are counted. */
 const shownOften = 8;

@@ -6,6 +6,7 @@ import { embedCall } from "./embed.calls.ts";
 import { OauthRoom } from "./oauth.calls.ts";
 import { Register } from "./register.calls.ts";
 import { SsoRoom } from "./sso.calls.ts";
+import { accessNeeds } from "./needs.calls.ts";
 
 /** What each product has opened, kept from its calls to its start. */
 const rooms = new WeakMap<Premises["kernel"], { readonly sso: SsoRoom; readonly oauth: OauthRoom; readonly register: Register }>();
@@ -28,6 +29,7 @@ export const warnOwners = (kernel: Premises["kernel"]): Promise<number> => rooms
 /** The server half: doors of the gate, calls, the register and the daily look at secrets. */
 export const accessSide: Side = {
   code: "access",
+  needs: accessNeeds,
   calls: (at): readonly Call[] => {
     const { sso, oauth } = roomsOf(at);
     return [...sso.calls(), ...oauth.calls(), ...new ApiRoom(at).calls(), embedCall(at)];

@@ -23,6 +23,8 @@ export const someone = (more: Partial<Me> = {}): Me => ({
   ...{ language: "CN", zone: "Asia/Shanghai", orgs: "all", categories: "all", items: "all", selfOnly: false },
   may: () => true,
   holds: () => true,
+  opens: () => true,
+  picks: () => true,
   ...more,
 });
 

@@ -7,6 +7,7 @@ import { readyAlike } from "./server/alike.ts";
 import { RatePull } from "./server/pull.ts";
 import { reference } from "./server/reference.ts";
 import { BaseWork } from "./work.calls.ts";
+import { baseNeeds } from "./needs.calls.ts";
 
 const pullOf = ({ kernel, clock, dataDir }: Premises): RatePull =>
   new RatePull(kernel, clock, { local: folderRates(join(dataDir, "rates")), at: serviceRates });
@@ -14,6 +15,7 @@ const pullOf = ({ kernel, clock, dataDir }: Premises): RatePull =>
 /** What base data brings along, answers and does by itself. */
 export const baseSide: Side = {
   code: "base",
+  needs: baseNeeds,
   ships: reference,
   calls: (at) => [...masterCalls(at.kernel, pullOf(at)), ...readerCalls(at.kernel)],
   programs: (at) => new BaseWork(at.kernel, at.clock, pullOf(at)).programs(),

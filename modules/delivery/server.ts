@@ -8,10 +8,12 @@ import { Receipts } from "./receiving.calls.ts";
 import { Shipments } from "./shipping.calls.ts";
 import { Slips } from "./slips.calls.ts";
 import { WriteOffs } from "./write-off.calls.ts";
+import { deliveryNeeds } from "./needs.calls.ts";
 
 /** What the area answers and does by itself. */
 export const deliverySide: Side = {
   code: "delivery",
+  needs: deliveryNeeds,
   calls: ({ kernel, clock, files, gate, publicUrl }) => {
     const links = noticeLinks(kernel, gate.keys, clock, publicUrl);
     offersInMail(({ userId, route }) => links.offer(userId, route));

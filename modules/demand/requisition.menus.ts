@@ -1,6 +1,6 @@
 import { page, type ButtonShape, type MenuFolder, type RoleShape } from "#kernel/module.ts";
 import { billType, category, item, itemOrg } from "#modules/base/index.ts";
-import { hats, supplierInfo } from "#modules/supplier/index.ts";
+import { hats } from "#modules/supplier/index.ts";
 import { purchaseMenu } from "./folders.ts";
 import { qtyLedger } from "./ledger.entity.ts";
 import { requisition } from "./requisition.entity.ts";
@@ -32,7 +32,7 @@ export const requisitionMenus: readonly MenuFolder[] = [
     PUR_DEMAND: [
       page(list, "采购申请", "Requisitions", {
         entities: [requisition],
-        reads: [qtyLedger, billType, category, item, itemOrg, supplierInfo],
+        reads: [qtyLedger, billType, category, item, itemOrg],
         buttons: [...new Set([...asking, ...reading, ...buying, ...deciding])],
         children: ["purRequisitionManage/purRequisitionEdit", "purRequisitionPoolList"],
       }),

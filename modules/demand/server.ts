@@ -3,10 +3,12 @@ import { planningPrograms } from "./planning.calls.ts";
 import { ForecastBooks } from "./server/forecast-book-calls.ts";
 import { Postings } from "./server/postings-calls.ts";
 import { RequisitionDesk } from "./requisition.calls.ts";
+import { demandNeeds } from "./needs.calls.ts";
 
 /** What the area answers and does by itself. */
 export const demandSide: Side = {
   code: "demand",
+  needs: demandNeeds,
   calls: ({ kernel }) => [...new Postings(kernel).calls(), ...new RequisitionDesk(kernel).calls(), ...new ForecastBooks(kernel).calls()],
   programs: ({ kernel, clock }) => ({ ...planningPrograms(kernel, clock) }),
 };

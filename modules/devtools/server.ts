@@ -5,10 +5,12 @@ import { generatorCalls } from "./generator.calls.ts";
 import { followRefinements, modelCalls } from "./model.calls.ts";
 import { schemaCalls } from "./schema.calls.ts";
 import { project } from "./favourite-starter.entity.ts";
+import { devtoolsNeeds } from "./needs.calls.ts";
 
 /** Reading the database's own description, testing connections, generating declarations; and keeping the model refined in every process. */
 export const devtoolsSide: Side = {
   code: "devtools",
+  needs: devtoolsNeeds,
   ships: [
     {
       entity: project,

@@ -168,4 +168,4 @@ export const reportShapes = {
 
 export type ReportName = keyof typeof reportShapes;
 
-export const supplierReports: ReportDesk<ReportName> = { path: "srmSupReportRestful", entity: "SrmSupInfo", shapes: reportShapes };
+export const supplierReports: ReportDesk<ReportName> = { path: "srmSupReportRestful", shapes: reportShapes };

@@ -1,5 +1,6 @@
 import type { Call } from "#kernel/server/call.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import { onPages } from "#kernel/server/need.ts";
 import { Reports } from "#kernel/server/report.ts";
 import { branchOf, permitsOf } from "#modules/base/index.ts";
 import { supplierReports } from "./report.ts";
@@ -19,6 +20,7 @@ export function reportCalls(kernel: Kernel): Call[] {
       path: "v1/srmSupReportRestful/getSupplierIntroduceAndQuitQtyByMonth",
       guard: "session",
       perMinute: 120,
+      needs: onPages(supplierReports.shapes.introduceExit.route),
       handle: async (ctx, body) => (await reports.answer(ctx, "introduceExit", body)).rows,
     },
   ];

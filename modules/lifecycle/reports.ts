@@ -1,6 +1,7 @@
 import { lookup, page, type Part } from "#kernel/module.ts";
+import { pickedIn } from "#kernel/report.ts";
 import { registerProfiles } from "#modules/base/index.ts";
-import { hats, supplierInfo, supplierMenu, track } from "#modules/supplier/index.ts";
+import { hats, supplierMenu } from "#modules/supplier/index.ts";
 import { reportShapes } from "./report.ts";
 
 registerProfiles({
@@ -26,7 +27,7 @@ export const reports: Part = {
     supplierMenu({
       SUP_REPORT: shapes.map((one) =>
         page(one.route, one.label[0], one.label[1], {
-          reads: [supplierInfo, track],
+          picks: pickedIn(one),
           buttons: ["btnExport", "btnPrint", ...(one.route === "noTransactionReport" ? ["btnCreateDaily"] : [])],
         }),
       ),

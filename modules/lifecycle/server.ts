@@ -7,6 +7,7 @@ import { requalifyCalls, requalifyPrograms } from "./requalify.calls.ts";
 import { reportCalls } from "./reports.calls.ts";
 import "./server/warnings.ts";
 import { SigningDesk } from "./signing.calls.ts";
+import { lifecycleNeeds } from "./needs.calls.ts";
 
 // The built-in signing house answers only itself: its secret lives as long as the process unless one is configured.
 const secret = randomBytes(32).toString("hex");
@@ -16,6 +17,7 @@ const signing = ({ kernel, clock, env }: Premises): SigningDesk =>
 /** What the lifecycle answers and does by itself. */
 export const lifecycleSide: Side = {
   code: "lifecycle",
+  needs: lifecycleNeeds,
   calls: (at) => [
     ...signing(at).calls(),
     ...managingCalls(at.kernel),

@@ -7,6 +7,7 @@ import type { ChannelSender, SourceAccount } from "./channel.ts";
 import { allMessageCalls } from "./server/calls.ts";
 import { officeAt, PostOffice } from "./server/post-office.ts";
 import { messageShips } from "./server/ships.ts";
+import { messagesNeeds } from "./needs.calls.ts";
 
 /** The bridge a source stands for. */
 const senderFor =
@@ -66,6 +67,7 @@ function connectGate({ kernel }: Premises, post: PostOffice): void {
 /** Messages on the server: what is shipped, the calls, and the work upon events and by the clock. */
 export const messagesSide: Side = {
   code: "messages",
+  needs: messagesNeeds,
   ships: messageShips,
   calls: (at) => allMessageCalls(officeOf(at), at),
   programs: (at) => officeOf(at).programs(),

@@ -34,7 +34,7 @@ const menus = [
     PUR_ORDER: [
       page("purchaseOrderList", "采购订单", "Purchase orders", {
         entities: [order],
-        reads: [orderHistory, storageTransaction, purchaseHistory],
+        reads: [orderHistory, storageTransaction],
         buttons: [...writing, ...approving, ...deciding, ...ending, ...desk],
       }),
       page("purchaseOrderList2", "订单执行", "Order execution", {
@@ -56,7 +56,7 @@ const menus = [
       page(edit, "采购订单", "Purchase order", {
         audience: "BOTH",
         entities: [order],
-        reads: [orderHistory, storageTransaction, purchaseHistory],
+        reads: [orderHistory, storageTransaction],
         buttons: [...new Set([...writing, ...approving, ...deciding, ...ending, ...desk, ...answering])],
         hidden: true,
       }),

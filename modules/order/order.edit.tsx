@@ -1,4 +1,5 @@
 import type { Row } from "#kernel/page-document.ts";
+import { menuForRoute, useMenus } from "#kernel/web/menus.ts";
 import { EditPage } from "#kernel/web/page/edit/EditPage.tsx";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
@@ -56,6 +57,10 @@ const shared: Pick<EditSlots, "asks" | "print" | "hideSections"> = {
   hideSections: ["Progress"],
 };
 
+/** Prices are told to those who write orders or read agreements, as the call for them is. */
+const mayQuote = (): boolean =>
+  ["purchaseOrderList", "purAgreementList"].some((route) => menuForRoute(useMenus.getState().flat, route) !== undefined);
+
 const internal: EditSlots = {
   ...shared,
   cells,
@@ -72,7 +77,7 @@ const internal: EditSlots = {
   lineToolbar: { "lines.deliveries": splitTools },
   sidePanel: [
     { key: "warnings", label: ["提示", "Warnings"], render: (model) => <Warnings model={model} /> },
-    { key: "basis", label: ["依据", "Basis"], render: (model) => <Basis model={model} /> },
+    { key: "basis", label: ["依据", "Basis"], when: mayQuote, render: (model) => <Basis model={model} /> },
     priceHistoryPanel,
   ],
   links: [{ key: "since", label: ["执行情况", "Since then"] }],

@@ -7,10 +7,12 @@ import { OrderClock } from "./server/order-calls.ts";
 import { productionPrograms } from "./production.calls.ts";
 import { Quotes } from "./quote.calls.ts";
 import { transactionCalls } from "./transaction.calls.ts";
+import { orderNeeds } from "./needs.calls.ts";
 
 /** What the area answers and does by itself. */
 export const orderSide: Side = {
   code: "order",
+  needs: orderNeeds,
   calls: ({ kernel, gate, clock, publicUrl }) => {
     const links = confirmLinks(kernel, gate.keys, clock, publicUrl);
     offersInMail(({ userId, route }) => links.offer(userId, route));

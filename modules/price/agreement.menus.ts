@@ -1,7 +1,7 @@
 import { page, type EventShape, type MenuFolder, type RoleShape, type TodoShape } from "#kernel/module.ts";
 import { billType, category, item, paymentTerm } from "#modules/base/index.ts";
 import { purchaseMenu } from "#modules/demand/index.ts";
-import { hats, supplierInfo, supplierSite } from "#modules/supplier/index.ts";
+import { hats } from "#modules/supplier/index.ts";
 import { agreement } from "./agreement.entity.ts";
 import { priceList } from "./price-list.entity.ts";
 
@@ -23,7 +23,7 @@ export const agreementMenus: readonly MenuFolder[] = [
       page(list, "采购协议与价格", "Agreements & prices", {
         audience: "BOTH",
         entities: [agreement, priceList],
-        reads: [billType, category, item, paymentTerm, supplierInfo, supplierSite],
+        reads: [billType, category, item, paymentTerm],
         buttons: [...new Set([...writing, ...deciding, ...answering, "btnPriceMaintain"])],
         children: [edit],
       }),

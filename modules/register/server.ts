@@ -7,6 +7,7 @@ import { CompanyLook } from "./server/company-look.ts";
 import { RegisterLetters } from "./server/letters.ts";
 import { expireRegistrations } from "./server/timers.ts";
 import { VisitorCalls } from "./visitor.calls.ts";
+import { registerNeeds } from "./needs.calls.ts";
 
 const lookOf = ({ kernel, clock, dataDir }: Premises): CompanyLook =>
   new CompanyLook(kernel, clock, { local: folderCompanies(join(dataDir, "companies")), at: serviceCompanies });
@@ -14,6 +15,7 @@ const lookOf = ({ kernel, clock, dataDir }: Premises): CompanyLook =>
 /** What registration does on the server: the calls of strangers and applicants, letters, looks outside, and the clock. */
 export const registerSide: Side = {
   code: "register",
+  needs: registerNeeds,
   calls(at) {
     const look = lookOf(at);
     const visitors = new VisitorCalls(at, look);

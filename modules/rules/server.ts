@@ -3,12 +3,14 @@ import type { Side } from "#kernel/server/side.ts";
 import { DecisionCalls } from "./decision.calls.ts";
 import { ruleDecisionLog } from "./rule-set.entity.ts";
 import { workbookCalls } from "./workbook.calls.ts";
+import { rulesNeeds } from "./needs.calls.ts";
 
 const keptMs = 180 * 86_400_000;
 
 /** Asking and explaining rules from outside, rule tables as workbooks, and the end of old log lines. */
 export const rulesSide: Side = {
   code: "rules",
+  needs: rulesNeeds,
   calls: ({ kernel }) => [...new DecisionCalls(kernel).calls, ...workbookCalls(kernel)],
   programs: ({ kernel, clock }) => ({
     RULE_LOG_PURGE: async () => {

@@ -294,4 +294,4 @@ export const reportShapes = {
 
 export type ReportName = keyof typeof reportShapes;
 
-export const spendReports: ReportDesk<ReportName> = { path: "srmPurReportRestful", entity: "SrmPurOrderHeader", shapes: reportShapes };
+export const spendReports: ReportDesk<ReportName> = { path: "srmPurReportRestful", shapes: reportShapes };

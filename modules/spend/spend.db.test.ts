@@ -2,8 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../../tests/support/client.ts";
 import { someone } from "../../tests/support/kernel.ts";
 import { day, ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
+import type { Entity, Me } from "#kernel/entity.ts";
+import type { Context } from "#kernel/server/call.ts";
+import { requisition } from "#modules/demand/index.ts";
+import { reportShapes as supplierShapes } from "#modules/lifecycle/report.ts";
+import { reportCalls } from "#modules/lifecycle/reports.calls.ts";
+import { order, orderLine } from "#modules/order/index.ts";
 import { openAdvances, quotaShares } from "./questions.ts";
 import { reportShapes } from "./report.ts";
+import { spendCalls } from "./spend.calls.ts";
 import { execution } from "./server/desk.ts";
 import { workingDays } from "./server/days.ts";
 
@@ -175,7 +182,9 @@ test("working days leave the weekend out, as counted day by day", async () => {
 test("rows beyond what a page lists are left out and that is said; the figures count all", async () => {
   const { kernel } = world.life.product;
   const me = someone({ orgs: "all" });
-  const asking = { db: kernel.db, find: null as never, me, today: day(0), asked: { orgId: null, categoryIds: null }, filter: {}, most: 0 };
+  const asked = { orgId: null, categoryIds: null };
+  const source = kernel.finder.sourceFor(me);
+  const asking = { db: kernel.db, find: null as never, source, me, today: day(0), asked, filter: {}, most: 0 };
   const { rows, figures } = await execution(asking);
   expect([rows.length, figures["lines"], figures["shown"]]).toEqual([1, 1, 0]);
 });
@@ -218,4 +227,58 @@ test("requisitions in other currencies count at the rate they were submitted wit
   const { rows } = await report("getPurRequisition");
   const own = (rows as Row[]).filter((row) => row["requisitionNum"] === abroad["requisitionNum"]);
   expect(own.map((row) => row["amount"]).toSorted()).toEqual(["213.70", "71.23"]);
+});
+
+const everyReport = Object.entries({ ...reportShapes, ...supplierShapes }).map(([name, { call }]) => [name, call] as const);
+
+/** A report as somebody reads it whose scope is what he made himself. */
+async function ownReport(call: string, me: Me, body: object = {}): Promise<Row> {
+  const { kernel } = world.life.product;
+  const found = [...spendCalls(kernel), ...reportCalls(kernel)].find((one) => one.path.endsWith(`/${call}`))!;
+  const ctx = { me, db: kernel.db, now: new Date(), language: "EN" } as unknown as Context;
+  return (await found.handle(ctx, { ...body })) as Row;
+}
+const own = (userId: string): Me => someone({ userId, userName: userId, selfOnly: true });
+const idsIn = async (e: Entity, me: Me): Promise<ReadonlySet<string>> =>
+  new Set((await world.life.product.kernel.finder.list(e, { pageRows: 0 }, me)).rows.map((row) => String(row["id"])));
+
+test.each(everyReport)(
+  "scope SELF holds inside %s: its rows are rows of the caller's own lists, a stranger's figures are nothing",
+  async (_, call) => {
+    const stranger = await ownReport(call, own("stranger"));
+    for (const [key, value] of Object.entries(stranger["totals"] ?? {})) expect([key, Number(value ?? 0)]).toEqual([key, 0]);
+    const maker = own(
+      String((await world.life.rows(`select "createdBy" as by from "SrmPurOrderHeader" where id = $1`, doc["id"]))[0]!["by"]),
+    );
+    const kinds: readonly (readonly [string, Entity])[] = [
+      ["orderId", order as unknown as Entity],
+      ["orderLineId", orderLine as unknown as Entity],
+      ["headerId", requisition as unknown as Entity],
+    ];
+    for (const me of [own("stranger"), maker]) {
+      const reply = await ownReport(call, me);
+      for (const [key, e] of kinds) {
+        const mine = await idsIn(e, me);
+        expect((reply["rows"] as Row[]).flatMap((row) => (row[key] && !mine.has(row[key]) ? [row[key]] : []))).toEqual([]);
+      }
+    }
+    expect(JSON.stringify(stranger)).not.toContain(doc["orderNum"]);
+  },
+);
+
+test("the amounts of a caller with scope SELF are those of the orders he lists, in every report that adds orders up", async () => {
+  const { kernel } = world.life.product;
+  const maker = own(
+    String((await world.life.rows(`select "createdBy" as by from "SrmPurOrderHeader" where id = $1`, doc["id"]))[0]!["by"]),
+  );
+  for (const me of [own("stranger"), maker]) {
+    const asked = { pageRows: 0, status: ["PUBLISHED", "CONFIRMED", "CHANGING", "COMPLETED", "CLOSED"] };
+    const { rows } = await kernel.finder.list(order, asked, me);
+    const listed = sums(rows, "baseAmount");
+    const total = async (call: string, body: object = {}): Promise<number> => Number((await ownReport(call, me, body))["totals"]["amount"]);
+    for (const call of ["getOrderSumPriceStat", "getOrderPortionPurchaseAmount", "getOrderPurchase"])
+      expect([call, await total(call, { tax: "INCL" })]).toEqual([call, listed]);
+    for (const call of ["getOrderPortionSupplier", "getOrderItem"])
+      expect([call, await total(call)]).toEqual([call, sums(rows, "amountExcl")]);
+  }
 });

@@ -1,7 +1,6 @@
 import { folder, lookup, page, type Part } from "#kernel/module.ts";
+import { pickedIn } from "#kernel/report.ts";
 import { root } from "#modules/admin/index.ts";
-import { requisition } from "#modules/demand/index.ts";
-import { order } from "#modules/order/index.ts";
 import { hats } from "#modules/supplier/index.ts";
 import { reportShapes } from "./report.ts";
 
@@ -19,9 +18,7 @@ export const spending: Part = {
         "PUR_REPORT",
         "采购报表",
         "Purchase reports",
-        shapes.map((one) =>
-          page(one.route, one.label[0], one.label[1], { reads: [order, requisition], buttons: ["btnExport", "btnPrint"] }),
-        ),
+        shapes.map((one) => page(one.route, one.label[0], one.label[1], { picks: pickedIn(one), buttons: ["btnExport", "btnPrint"] })),
       ),
     ]),
   ],

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Me } from "#kernel/entity.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { spendOfSuppliers, trialFigures, trialOrders } from "#modules/lifecycle/index.ts";
 import { categorySpend, furtherHits, type FurtherHit } from "#modules/supplier/index.ts";
 import { WarningWatch } from "#modules/supplier/warning.calls.ts";
+import { someone } from "../../tests/support/kernel.ts";
 import { officeDay as day } from "../../tests/support/day.ts";
 import { ReceivingWorld } from "../../tests/support/receiving.ts";
 
@@ -11,6 +13,7 @@ type Row = Record<string, any>;
 let world: ReceivingWorld;
 const ids = (): Record<string, string> => world.life.ids;
 const db = () => world.life.product.kernel.db;
+const seen = (more: Partial<Me> = {}) => world.life.product.kernel.finder.sourceFor(someone(more));
 const find = () => findFor(world.life.product.kernel, systemMe("test"));
 
 beforeAll(async () => {
@@ -47,12 +50,15 @@ const later = 10;
 test("what a supplier brings of a category is the sum of its postings, and from the limit on it is warned of until others bring more", async () => {
   await bought("S1", "70");
   await bought("S2", "30");
-  const spent = await categorySpend.ask(find(), { db: db(), today: day(0), orgs: "all", categories: "all" });
+  const spent = await categorySpend.ask(find(), { db: db(), source: seen(), today: day(0), categories: "all" });
   expect(spent.map((one) => [one.supplierId, one.categoryId, Number(one.amount)]).toSorted()).toEqual([
     ["S1", ids()["category"], 700],
     ["S2", ids()["category"], 300],
   ]);
-  expect(await categorySpend.ask(find(), { db: db(), today: day(0), orgs: ["elsewhere"], categories: "all" })).toEqual([]);
+  expect(await categorySpend.ask(find(), { db: db(), source: seen({ orgs: ["elsewhere"] }), today: day(0), categories: "all" })).toEqual(
+    [],
+  );
+  expect(await categorySpend.ask(find(), { db: db(), source: seen({ selfOnly: true }), today: day(0), categories: "all" })).toEqual([]);
   const visits = await spendOfSuppliers.ask(find(), { orgId: ids()["org"]!, supplierIds: ["S1", "S2"], today: day(0) });
   expect(visits.map((one) => [one.supplierId, Number(one.amount)]).toSorted()).toEqual([
     ["S1", 700],

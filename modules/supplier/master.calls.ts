@@ -159,7 +159,7 @@ function fileCalls(kernel: Kernel, reads: Reads): Call[] {
       const today = dayIn(ctx.now.toISOString(), ctx.me.zone);
       const [counts, [figures], currency] = await Promise.all([
         countsOf(kernel.db, id),
-        tradeFigures.ask(find, { db: kernel.db, supplierIds: [id], today, orgs: ctx.me.orgs }),
+        tradeFigures.ask(find, { db: kernel.db, source: kernel.finder.sourceFor(ctx.me), supplierIds: [id], today }),
         groupCurrency(find),
       ]);
       // Parts per million come from quality.
@@ -172,7 +172,8 @@ function fileCalls(kernel: Kernel, reads: Reads): Call[] {
     reads(supplierCategory, "categorySpend", async (ctx) => {
       if (ctx.me.audience !== "internal") throw permDenied();
       const today = dayIn(ctx.now.toISOString(), ctx.me.zone);
-      return categorySpend.ask(findFor(kernel, ctx.me), { db: kernel.db, today, orgs: ctx.me.orgs, categories: ctx.me.categories });
+      const source = kernel.finder.sourceFor(ctx.me);
+      return categorySpend.ask(findFor(kernel, ctx.me), { db: kernel.db, source, today, categories: ctx.me.categories });
     }),
     reads(supplierInfo, "findPortal", async (ctx) => {
       if (ctx.me.audience !== "supplier" || !ctx.me.supplierId) throw permDenied();

@@ -10,10 +10,12 @@ import { bringKeys } from "./server/keys.ts";
 import "./server/regions.ts";
 import { TradeDays } from "./server/trades.ts";
 import { WarningWatch, warningCalls } from "./warning.calls.ts";
+import { supplierNeeds } from "./needs.calls.ts";
 
 /** What the supplier area answers and does by itself. */
 export const supplierSide: Side = {
   code: "supplier",
+  needs: supplierNeeds,
   calls: ({ kernel, gate, files, clock, calls }) => {
     bringKeys(gate);
     return [

@@ -1,4 +1,5 @@
 import type { Scope } from "#kernel/entity.ts";
+import type { Source } from "#kernel/rule.ts";
 import { OpenQuestion } from "#modules/admin/index.ts";
 
 /** Where sums over many postings are read; whoever asks brings it along. */
@@ -20,14 +21,14 @@ export interface TradeFigures {
   readonly onTimeRate: string | null;
 }
 
-/** How much was bought of these suppliers, and how punctually was it delivered? Purchasing answers, as far as the reader's organisations go. */
+/** How much was bought of these suppliers, and how punctually was it delivered? Purchasing answers, of what the reader sees. */
 export const tradeFigures = new OpenQuestion<
-  { readonly db: Books; readonly supplierIds: readonly string[]; readonly today: string; readonly orgs: Scope },
+  { readonly db: Books; readonly source: Source; readonly supplierIds: readonly string[]; readonly today: string },
   TradeFigures
 >();
 
 /** What was received of each category from each supplier in twelve months, by organisation. */
 export const categorySpend = new OpenQuestion<
-  { readonly db: Books; readonly today: string; readonly orgs: Scope; readonly categories: Scope },
+  { readonly db: Books; readonly source: Source; readonly today: string; readonly categories: Scope },
   { readonly supplierId: string; readonly categoryId: string; readonly orgId: string; readonly amount: string }
 >();

@@ -17,6 +17,7 @@ import { ModelCalls } from "./server/models.ts";
 import { ReportCalls } from "./server/reports.ts";
 import { TaskCalls } from "./server/tasks.ts";
 import { TraceCalls } from "./server/trace.ts";
+import { workflowNeeds } from "./needs.calls.ts";
 
 readDiagramsBy(readBpmn);
 
@@ -102,6 +103,7 @@ export function listen(kernel: Kernel, clock: { now(): Date }): void {
 /** What approvals need beyond their rules: the bill types of all documents, the clock, and what follows after a transaction. */
 export const workflowSide: Side = {
   code: "workflow",
+  needs: workflowNeeds,
   ships: [billTypes],
   calls: callsOf,
   programs: ({ kernel, clock }) => new Clockwork(kernel, clock).programs(),

@@ -60,6 +60,8 @@ export const someone = (more: Partial<Me> = {}): Me => ({
   selfOnly: false,
   may: () => true,
   holds: () => true,
+  opens: () => true,
+  picks: () => true,
   ...more,
 });
 

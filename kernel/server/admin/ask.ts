@@ -4,6 +4,7 @@ import { refuse, type Refusal } from "../../refusal.ts";
 import type { Doer } from "../attempt.ts";
 import type { Call, Context } from "../call.ts";
 import type { Kernel } from "../kernel.ts";
+import { readersOf } from "../need.ts";
 import { inOwnName } from "../permit.ts";
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -32,11 +33,10 @@ export function alias(
 ): Call {
   const e: Entity = kernel.declared.entity(entity);
   const shape = more.body ?? ((body: Body) => body);
-  return base(
-    path,
-    (ctx, body) => kernel.calls.handle(ctx, e.service, pathOf(e), name, { ...shape(body) }),
-    more.method ? { method: more.method } : {},
-  );
+  return base(path, (ctx, body) => kernel.calls.handle(ctx, e.service, pathOf(e), name, { ...shape(body) }), {
+    needs: readersOf(e.name),
+    ...(more.method ? { method: more.method } : {}),
+  });
 }
 
 export const needed = (name: string): Refusal =>

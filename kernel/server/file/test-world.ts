@@ -61,6 +61,8 @@ const meOf = (who: Person): Me => ({
   selfOnly: false,
   may: (_entity, button) => !(who.without ?? []).includes(button),
   holds: () => true,
+  opens: () => true,
+  picks: () => true,
 });
 
 export interface World {

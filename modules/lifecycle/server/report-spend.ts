@@ -80,22 +80,20 @@ const currencyOf = (filter: Row): string => text(filter, "currency") ?? "CNY";
 
 /** The suppliers that make up most of what was received, with what a customer's auditor asks about them. */
 export async function mainSupplier(asking: Asking): Promise<Answered> {
-  const { db, find, me, today, asked, filter } = asking;
+  const { db, find, source, today, filter } = asking;
   const year = text(filter, "year");
   const wanted = String(Number(filter["share"] ?? 0) || Number((await getProfile(find, "SUP_MAIN_SHARE")).value));
   const [from, to] = year ? [`${year}-01`, `${year}-12`] : [monthsLater(`${today.slice(0, 7)}-01`, -11).slice(0, 7), today.slice(0, 7)];
-  const answers = inSight(asking, await purchaseAmounts.ask(find, { db, basis: "RECEIVED", from, to }));
+  const answers = inSight(asking, await purchaseAmounts.ask(find, { db, source, basis: "RECEIVED", from, to }));
   const converted = await inCurrency(find, answers, currencyOf(filter));
   const amounts = totals(converted);
   const ranked = mainOf(amounts, wanted);
   const facts = await factsOf(
-    db,
-    me,
-    asked,
+    asking,
     ranked.map((one) => one.supplierId),
   );
   const ids = facts.map((one) => one.id);
-  const delivery = await tradeFigures.ask(find, { db, supplierIds: ids, today, orgs: me.orgs });
+  const delivery = await tradeFigures.ask(find, { db, source, supplierIds: ids, today });
   const sole = await Promise.all(ids.map((supplierId) => soleItems.ask(find, { supplierId, orgIds: null, categoryIds: null })));
   const rows = facts
     .map((fact, i) => {
@@ -132,19 +130,19 @@ export async function mainSupplier(asking: Asking): Promise<Answered> {
 
 /** What was bought from whom, beside the year before. */
 export async function purchaseAmount(asking: Asking): Promise<Answered> {
-  const { db, find, me, today, asked, filter } = asking;
+  const { db, find, source, today, filter } = asking;
   const year = text(filter, "year") ?? today.slice(0, 4);
   const last = String(Number(year) - 1);
   const basis = text(filter, "basis") === "ORDERED" ? "ORDERED" : "RECEIVED";
   const only = text(filter, "supplierId");
-  const answers = inSight(asking, await purchaseAmounts.ask(find, { db, basis, from: `${last}-01`, to: `${year}-12` })).filter(
+  const answers = inSight(asking, await purchaseAmounts.ask(find, { db, source, basis, from: `${last}-01`, to: `${year}-12` })).filter(
     (row) => only === null || row.supplierId === only,
   );
   const converted = await inCurrency(find, answers, currencyOf(filter));
   const of = (wanted: string) => converted.filter((row) => row.month.startsWith(wanted));
   const [now, before] = [totals(of(year)), totals(of(last))];
   const total = sum(now.map((one) => one.amount));
-  const facts = await factsOf(db, me, asked, [...new Set(answers.map((row) => row.supplierId))]);
+  const facts = await factsOf(asking, [...new Set(answers.map((row) => row.supplierId))]);
   const rows = facts
     .map((fact) => {
       const amount = now.find((one) => one.supplierId === fact.id)?.amount ?? "0";

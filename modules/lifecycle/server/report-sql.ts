@@ -1,10 +1,13 @@
 import type { Me } from "#kernel/entity.ts";
-import type { Db } from "#kernel/server/db.ts";
-import type { Asked } from "#kernel/server/report.ts";
+import type { Asked, Asking } from "#kernel/server/report.ts";
 import { named, Statement } from "#kernel/server/statement.ts";
+import { supplierInfo, track } from "#modules/supplier/index.ts";
 import { visible } from "./report-limits.ts";
 
 const zone = "Asia/Shanghai";
+
+/** Who looks at what, and what may be seen of it. */
+type Looking = Pick<Asking, "db" | "me" | "asked" | "source">;
 
 /** What stands between names in the reader's language. */
 export const between = (me: Pick<Me, "language">): string => (me.language === "EN" ? ", " : "、");
@@ -27,7 +30,7 @@ export interface StandingRow {
 }
 
 /** Every supplier that existed on the day, with the status it had in the evening of that day. */
-export function standingOn(db: Db, me: Me, asked: Asked, day: string): Promise<StandingRow[]> {
+export function standingOn({ db, me, asked, source }: Looking, day: string): Promise<StandingRow[]> {
   const sql = new Statement();
   const at = sql.at(day);
   return db.query<StandingRow>(
@@ -36,7 +39,7 @@ export function standingOn(db: Db, me: Me, asked: Asked, day: string): Promise<S
        (select array_agg(distinct ${named(me, "c", "categoryName")}) from "SrmSupCategories" g
           join "SrmBasePurchaseCategory" c on c.id = g."categoryId" where g."supplierId" = s.id) as "categoryNames",
        to_char(l."changeDate" at time zone '${zone}', 'YYYY-MM-DD') as since
-     from "SrmSupInfo" s
+     from ${source(supplierInfo, sql)} s
      join lateral (
        select "toStatus", "changeDate" from "SrmSupStatusLog"
        where "supplierId" = s.id and "scopeKind" = 'SUPPLIER' and "changeDate" < ((${at}::date + 1)::timestamp at time zone '${zone}')
@@ -62,14 +65,14 @@ export interface IdleRow {
 }
 
 /** Suppliers that are qualified or on trial today, with the days their idleness is counted from. */
-export function tradersOf(db: Db, me: Me, asked: Asked, ownerId: string | null): Promise<IdleRow[]> {
+export function tradersOf({ db, me, asked, source }: Looking, ownerId: string | null): Promise<IdleRow[]> {
   const sql = new Statement();
   return db.query<IdleRow>(
     `select s.id, s."supplierCode", ${named(me, "s", "supplierName")} as "supplierName", s."supStatus", s."supLevel", ${named(me, "u", "displayName")} as "ownerName",
        s."lastTradeDate", s."qualifiedDate",
        (select to_char(max(l."changeDate") at time zone '${zone}', 'YYYY-MM-DD') from "SrmSupStatusLog" l
          where l."supplierId" = s.id and l."scopeKind" = 'SUPPLIER' and l."toStatus" = s."supStatus") as "enteredDate"
-     from "SrmSupInfo" s left join "BaseUsers" u on u.id = s."ownerId"
+     from ${source(supplierInfo, sql)} s left join "BaseUsers" u on u.id = s."ownerId"
      where s."supStatus" in ('QUALIFIED', 'TRIAL') and ${ownerId === null ? "true" : `s."ownerId" = ${sql.at(ownerId)}`}
        and ${visible(sql, me, asked)}
      order by s."supplierCode"`,
@@ -97,20 +100,20 @@ function trackLimits(sql: Statement, me: Me, asked: Asked, from: string, to: str
     and ${asked.categoryIds === null ? "true" : `k."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`}
     and ${sql.within('k."categoryId"', me.categories)})`;
   return `(${inside('t."startDate"')} or ${inside('t."endDate"')})
-    and ${asked.orgId === null ? "true" : `t."orgId" = ${sql.at(asked.orgId)}`} and ${sql.within('t."orgId"', me.orgs)}
+    and ${asked.orgId === null ? "true" : `t."orgId" = ${sql.at(asked.orgId)}`}
     and ${buyerId === null ? "true" : `t."ownerId" = ${sql.at(buyerId)}`}
     and ${asked.categoryIds === null && me.categories === "all" ? "true" : scoped}`;
 }
 
 /** Introductions that began or ended in the months from and to. */
-export function tracksIn(db: Db, me: Me, asked: Asked, from: string, to: string, buyerId: string | null): Promise<TrackRow[]> {
+export function tracksIn({ db, me, asked, source }: Looking, from: string, to: string, buyerId: string | null): Promise<TrackRow[]> {
   const sql = new Statement();
   return db.query<TrackRow>(
     `select t.id, t."trackNo", t."supplierId", ${named(me, "s", "supplierName")} as "supplierName", c."sceneType", ${named(me, "u", "displayName")} as "ownerName",
        (select string_agg(distinct ${named(me, "p", "categoryName")}, '${between(me)}') from "SrmSlcIntroduceTrackScope" k
           join "SrmBasePurchaseCategory" p on p.id = k."categoryId" where k."parentId" = t.id) as categories,
        t."startDate", t."endDate", t."trackStatus"
-     from "SrmSlcIntroduceTrack" t join "SrmSupInfo" s on s.id = t."supplierId"
+     from ${source(track, sql)} t join "SrmSupInfo" s on s.id = t."supplierId"
      left join "SrmSlcIntroduceScenes" c on c.id = t."sceneId" left join "BaseUsers" u on u.id = t."ownerId"
      where ${trackLimits(sql, me, asked, from, to, buyerId)}
      order by t."startDate" desc, t.id desc limit 5000`,
@@ -120,9 +123,7 @@ export function tracksIn(db: Db, me: Me, asked: Asked, from: string, to: string,
 
 /** How many days each finished node of introductions that ended in those months was open. */
 export function nodeDays(
-  db: Db,
-  me: Me,
-  asked: Asked,
+  { db, me, asked, source }: Looking,
   from: string,
   to: string,
   buyerId: string | null,
@@ -130,7 +131,7 @@ export function nodeDays(
   const sql = new Statement();
   return db.query(
     `select n."nodeCode", greatest(0, (n."doneDate" at time zone '${zone}')::date - (n."openDate" at time zone '${zone}')::date)::int as days
-     from "SrmSlcIntroduceTrackNode" n join "SrmSlcIntroduceTrack" t on t.id = n."parentId"
+     from "SrmSlcIntroduceTrackNode" n join ${source(track, sql)} t on t.id = n."parentId"
      where n."openDate" is not null and n."doneDate" is not null and n."nodeStatus" in ('PASSED', 'CONDITIONAL', 'FAILED')
        and t."trackStatus" in ('PASSED', 'FAILED') and ${trackLimits(sql, me, asked, from, to, buyerId)}`,
     sql.values,
@@ -139,9 +140,7 @@ export function nodeDays(
 
 /** Who came in and who went, until the end of a year. A grant counts as coming in on the day it became qualified. */
 export function passages(
-  db: Db,
-  me: Me,
-  asked: Asked,
+  { db, me, asked, source }: Looking,
   year: string,
 ): Promise<{ supplierId: string; day: string; way: "IN" | "OUT"; supplierName: string }[]> {
   const sql = new Statement();
@@ -171,7 +170,7 @@ export function passages(
         where b.direction = 'IN' and b.status in ('EFFECTIVE', 'REMOVED', 'EXPIRED') and b."effectDate" is not null and ${listed}
      )
      select m."supplierId", m.day, m.way, ${named(me, "s", "supplierName")} as "supplierName"
-       from moves m join "SrmSupInfo" s on s.id = m."supplierId"
+       from moves m join ${source(supplierInfo, sql)} s on s.id = m."supplierId"
       where m.day < ${end} and ${visible(sql, me, asked)}
       order by m.day, m.way`,
     sql.values,
@@ -197,7 +196,7 @@ const certificateName = (me: Me): string =>
     : `q."certName"`;
 
 /** The key facts of suppliers for a schedule that customers read. */
-export function factsOf(db: Db, me: Me, asked: Asked, only: readonly string[] | null): Promise<FactRow[]> {
+export function factsOf({ db, me, asked, source }: Looking, only: readonly string[] | null): Promise<FactRow[]> {
   const sql = new Statement();
   return db.query<FactRow>(
     `select s.id, s."supplierCode", ${named(me, "s", "supplierName")} as "supplierName", s."supStatus", s."supLevel", ${categoriesOf(me)} as categories,
@@ -205,7 +204,7 @@ export function factsOf(db: Db, me: Me, asked: Asked, only: readonly string[] | 
           from (select ${certificateName(me)} as name, q.* from "SrmSupQualification" q) q
           where q."supplierId" = s.id and q."certStatus" in ('VALID', 'EXPIRING')) as certificates,
        to_char(coalesce(s."firstTradeDate", s."qualifiedDate"), 'YYYY') as "sinceYear"
-     from "SrmSupInfo" s
+     from ${source(supplierInfo, sql)} s
      where ${only === null ? `s."supStatus" in ('QUALIFIED', 'TRIAL')` : `s.id = any(${sql.at(only)}::text[])`} and ${visible(sql, me, asked)}
      order by s."supplierCode" limit 2000`,
     sql.values,

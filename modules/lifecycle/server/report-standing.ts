@@ -14,10 +14,11 @@ const dimensions: Readonly<Record<string, (row: StandingRow) => readonly string[
 };
 
 /** How many suppliers had which status on a day, and by what they differ. */
-export async function statusScatter({ db, me, today, asked, filter }: Asking): Promise<Answered> {
+export async function statusScatter(asking: Asking): Promise<Answered> {
+  const { today, filter } = asking;
   const day = text(filter, "asOfDate") ?? today;
   const dimension = text(filter, "dimension") ?? "TYPE";
-  const rows = await standingOn(db, me, asked, day);
+  const rows = await standingOn(asking, day);
   const counted = rows.filter((row) => row.supStatus !== "MERGED");
   const statuses = [...grouped(rows, (row) => row.supStatus)].map(([supStatus, all]) => ({
     supStatus,
@@ -51,9 +52,10 @@ const buckets = [
 ] as const;
 
 /** Suppliers that could be traded with and are not. */
-export async function noTransaction({ db, find, me, today, asked, filter }: Asking): Promise<Answered> {
+export async function noTransaction(asking: Asking): Promise<Answered> {
+  const { db, find, today, filter } = asking;
   const months = Number(filter["months"] ?? 0) || Number((await getProfile(find, "SUP_NO_TRADE_MONTHS")).value);
-  const [rows, last] = await Promise.all([tradersOf(db, me, asked, text(filter, "ownerId")), tradeDays.ask(find, { db, until: today })]);
+  const [rows, last] = await Promise.all([tradersOf(asking, text(filter, "ownerId")), tradeDays.ask(find, { db, until: today })]);
   const latest = new Map<string, string>();
   for (const { supplierId, last: day } of last) if (day > (latest.get(supplierId) ?? "")) latest.set(supplierId, day);
   const idle = rows
@@ -107,10 +109,11 @@ function period(filter: Row, today: string): readonly [string, string] {
 }
 
 /** How many introductions began, passed and failed, and how long they took. */
-export async function introduceQty({ db, me, today, asked, filter }: Asking): Promise<Answered> {
+export async function introduceQty(asking: Asking): Promise<Answered> {
+  const { today, filter } = asking;
   const [from, to] = period(filter, today);
   const buyer = text(filter, "buyerId");
-  const [tracks, nodes] = await Promise.all([tracksIn(db, me, asked, from, to, buyer), nodeDays(db, me, asked, from, to, buyer)]);
+  const [tracks, nodes] = await Promise.all([tracksIn(asking, from, to, buyer), nodeDays(asking, from, to, buyer)]);
   const by = (name: (row: TrackRow) => string) =>
     [...grouped(tracks, name)].map(([key, all]) => ({ name: key, ...summary(all, from, to) })).sort((a, b) => b.passed - a.passed);
   return {
@@ -135,9 +138,10 @@ export async function introduceQty({ db, me, today, asked, filter }: Asking): Pr
 }
 
 /** Who came and went in a year, month by month. */
-export async function introduceExit({ db, me, today, asked, filter }: Asking): Promise<Answered> {
+export async function introduceExit(asking: Asking): Promise<Answered> {
+  const { me, today, filter } = asking;
   const year = text(filter, "year") ?? today.slice(0, 4);
-  const moves = await passages(db, me, asked, year);
+  const moves = await passages(asking, year);
   const names = new Map(moves.map((one) => [one.supplierId, one.supplierName]));
   const { months, neverIn } = flowOf(moves, year);
   const past = months.filter((one) => one.month <= today.slice(0, 7));

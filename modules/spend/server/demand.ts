@@ -1,6 +1,8 @@
 import { round, sub, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { named, Statement } from "#kernel/server/statement.ts";
+import { requisition as requisitions, requisitionLine } from "#modules/demand/index.ts";
+import { order } from "#modules/order/index.ts";
 import { ageBucket, ages, percentOf } from "../figures.ts";
 import { workingDays } from "./days.ts";
 import { drillOf, given, spanOf } from "./facts.ts";
@@ -10,7 +12,7 @@ const three = (value: string): string => round(value, 3);
 
 /** The lines of requisitions that left the draft: h the requisition, l the line. */
 function requisitionLines(sql: Statement, asking: Asking, join = ""): string {
-  const { me, asked, filter } = asking;
+  const { me, asked, filter, source } = asking;
   const [from, to] = spanOf(asking);
   const is = (column: string, key: string): string => {
     const value = given(filter, key);
@@ -19,19 +21,18 @@ function requisitionLines(sql: Statement, asking: Asking, join = ""): string {
   const where = [
     `h.status not in ('DRAFT', 'REJECTED')`,
     `h."requestDate" between ${sql.at(from)} and ${sql.at(to)}`,
-    sql.within('h."orgId"', me.orgs),
     me.categories === "all" ? "true" : `(l."categoryId" is not null and ${sql.within('l."categoryId"', me.categories)})`,
     asked.orgId === null ? "true" : `h."orgId" = ${sql.at(asked.orgId)}`,
     asked.categoryIds === null ? "true" : `l."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`,
     ...[is('h."deptId"', "deptId"), is('l."buyerId"', "buyerId"), is('h."requesterId"', "requesterId")],
   ].filter((one) => one !== "true");
-  return `from "SrmPurRequisitionHeader" h join "SrmPurRequisitionLine" l on l."parentId" = h.id ${join} where ${where.join(" and ")}`;
+  return `from ${source(requisitions, sql)} h join ${source(requisitionLine, sql, "through")} l on l."parentId" = h.id ${join} where ${where.join(" and ")}`;
 }
 
 /** The first order of a line (f): its day, and the hours until its supplier confirmed. */
-const firstOrder = `left join lateral (
+const firstOrder = (sql: Statement, { source }: Asking): string => `left join lateral (
   select min(o."orderDate") as day, min(extract(epoch from o."confirmDate" - o."publishDate") / 3600) as hours
-  from "SrmPurRequisitionTargetRel" t join "SrmPurOrderHeader" o on o.id = t."targetHeaderId"
+  from "SrmPurRequisitionTargetRel" t join ${source(order, sql)} o on o.id = t."targetHeaderId"
   where t."reqLineId" = l.id and t."targetType" = 'ORDER' and t."relStatus" = 'ORDERED') f on true`;
 
 const mean = (value: string): string => `round(round(avg(${value}), 6), 1)::text`;
@@ -67,7 +68,7 @@ export async function requisitionOrder(asking: Asking): Promise<Answered> {
          ${mean("f.hours")} as "confirmHours", count(*) filter (where l."needByDate" < ${day} and l."openQty" > 0)::int as overdue,
          count(l."approvedAt")::int as approved, count(f.day)::int as "withOrder", count(f.hours)::int as confirmed,
          percentile_cont(array[0, 0.25, 0.5, 0.75, 1]) within group (order by ${workingDays('l."approvedAt"', "f.day")}) as box
-       ${requisitionLines(sql, asking, firstOrder)} group by grouping sets ((l."buyerId"), ())) x
+       ${requisitionLines(sql, asking, firstOrder(sql, asking))} group by grouping sets ((l."buyerId"), ())) x
      left join "BaseUsers" b on b.id = x.id order by x.lines desc, x.id`,
     sql.values,
   );
@@ -113,7 +114,7 @@ function newestLines(asking: Asking, sql: Statement, day: string): string {
     select l.id, h.id as "headerId", h."requisitionNum", l."lineNum", l."lineStatus", coalesce(i."itemCode" || ' ' || ${named(asking.me, "i", "itemName")}, l."itemDesc") as "itemName",
       ${named(asking.me, "u", "displayName")} as requester, l."buyerId", ${named(asking.me, "b", "displayName")} as buyer, l."needByDate"::text as "needByDate", l."requestQty"::text as requested, l."openQty"::text as open,
       l.uom, ${estimate}::text as amount, ${openAmount}::text as "openAmount", ${age(day)} as age
-    from x join "SrmPurRequisitionLine" l on l.id = x.id join "SrmPurRequisitionHeader" h on h.id = l."parentId" left join "SrmBaseItem" i on i.id = l."itemId"
+    from x join ${asking.source(requisitionLine, sql, "through")} l on l.id = x.id join ${asking.source(requisitions, sql)} h on h.id = l."parentId" left join "SrmBaseItem" i on i.id = l."itemId"
       left join "BaseUsers" b on b.id = l."buyerId" left join "BaseUsers" u on u.id = h."requesterId" order by ${newest}`;
 }
 

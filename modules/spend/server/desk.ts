@@ -1,6 +1,7 @@
 import { cmp, isZero, round, sub } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { named, Statement } from "#kernel/server/statement.ts";
+import { order, orderLine } from "#modules/order/index.ts";
 import { percentOf } from "../figures.ts";
 import { openAdvances } from "../questions.ts";
 import { effective, fulfilled, given, isListed, itemWords, joinedTo, orderLines, spanOf, worth } from "./facts.ts";
@@ -62,7 +63,7 @@ function askedLines(sql: Statement, asking: Asking): string {
 function shownLines(sql: Statement, asking: Asking, columns: string): string {
   const newest = `h."orderDate" desc, h."orderNum" desc, l."lineNum"`;
   return `with x as materialized (select l.id ${askedLines(sql, asking)} order by ${newest} limit ${asking.most + 1})
-    select ${columns} from x join "SrmPurOrderLine" l on l.id = x.id join "SrmPurOrderHeader" h on h.id = l."parentId"
+    select ${columns} from x join ${asking.source(orderLine, sql, "through")} l on l.id = x.id join ${asking.source(order, sql)} h on h.id = l."parentId"
       left join "SrmBaseItem" i on i.id = l."itemId" join "SrmSupInfo" s on s.id = h."supplierId"
       left join lateral (select min(d."firstPromiseDate") as first from "SrmPurOrderDelivery" d where d."parentId" = l.id) f on true
       left join lateral (select max(t."transactionDate") as last, sum(${receivedAmount(asking)}) as amount,
@@ -137,7 +138,7 @@ export async function payable(asking: Asking): Promise<Answered> {
     select h.id, h."orderNum", h."supplierId", h.currency, h."amountIncl" as "orderAmount", h."exchangeRate" as rate,
       ${signed(`not ${back}`)} as received, -${signed(back)} as returned,
       coalesce(sum(t."statementAmount"), 0) as statement, coalesce(sum(t."invoicedAmount"), 0) as invoiced, coalesce(sum(t."paidAmount"), 0) as paid
-    from o join "SrmPurOrderHeader" h on h.id = o.id left join "SrmPurStorageTransaction" t on t."orderId" = h.id group by h.id`;
+    from o join ${asking.source(order, sql)} h on h.id = o.id left join "SrmPurStorageTransaction" t on t."orderId" = h.id group by h.id, h."orderNum", h."supplierId", h.currency, h."amountIncl", h."exchangeRate"`;
   const newest = `order by "orderNum" desc limit ${asking.most + 1}`;
   const [list, all] = [new Statement(), new Statement()];
   const [found, totals] = await Promise.all([

@@ -1,7 +1,9 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Row } from "#kernel/report.ts";
 import type { Asking } from "#kernel/server/report.ts";
+import { q } from "#kernel/server/schema.ts";
 import { named, type Statement } from "#kernel/server/statement.ts";
+import { order, orderLine, storageTransaction } from "#modules/order/index.ts";
 import { monthsLater } from "#modules/supplier/index.ts";
 
 /** A filter that was given. */
@@ -29,7 +31,7 @@ const columns: Readonly<Record<string, string>> = {
   projectCode: 'l."projectCode"',
 };
 
-/** What may be seen and what was asked, of orders (h) and their lines (l), without the days. */
+/** What was asked, of orders (h) and their lines (l), without the days; a line of another category is not told even of an order that is seen. */
 function limits(sql: Statement, { me, asked, filter }: Asking): string[] {
   const equal = Object.entries(columns).flatMap(([key, column]) => {
     const value = given(filter, key);
@@ -37,7 +39,6 @@ function limits(sql: Statement, { me, asked, filter }: Asking): string[] {
   });
   return [
     `h."liveId" is null and h.status in ${live}`,
-    sql.within('h."orgId"', me.orgs),
     me.categories === "all" ? "true" : `(l."categoryId" is not null and ${sql.within('l."categoryId"', me.categories)})`,
     asked.orgId === null ? "true" : `h."orgId" = ${sql.at(asked.orgId)}`,
     asked.categoryIds === null ? "true" : `l."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`,
@@ -45,17 +46,23 @@ function limits(sql: Statement, { me, asked, filter }: Asking): string[] {
   ].filter((one) => one !== "true");
 }
 
+/** Between what is read and what is asked of it; a source has conditions of its own before it. */
+export const conditions = "\n    where ";
+
+/** Orders this reader sees (h) with their lines (l). */
+export const orderedLines = (sql: Statement, { source }: Pick<Asking, "source">): string =>
+  `${source(order, sql)} h join ${source(orderLine, sql, "through")} l on l."parentId" = h.id`;
+
 /** The lines of live orders of some days: h the order, l the line. */
 export function orderLines(sql: Statement, asking: Asking, [from, to] = spanOf(asking)): string {
   const where = [`h."orderDate" between ${sql.at(from)} and ${sql.at(to)}`, ...limits(sql, asking)];
-  return `from "SrmPurOrderHeader" h join "SrmPurOrderLine" l on l."parentId" = h.id where ${where.join(" and ")}`;
+  return `from ${orderedLines(sql, asking)}${conditions}${where.join(" and ")}`;
 }
 
-/** Postings of some days with their orders and lines: t the posting. */
+/** Postings of some days with their orders and lines: t the posting. They are the ledger of the line, and told to whoever sees its order. */
 export function postings(sql: Statement, asking: Asking, [from, to]: readonly [string, string]): string {
   const where = [`t."transactionDate" between ${sql.at(from)} and ${sql.at(to)}`, ...limits(sql, asking)];
-  return `from "SrmPurStorageTransaction" t join "SrmPurOrderLine" l on l.id = t."orderLineId" join "SrmPurOrderHeader" h on h.id = l."parentId"
-    where ${where.join(" and ")}`;
+  return `from ${orderedLines(sql, asking)} join ${q(storageTransaction.name)} t on t."orderLineId" = l.id${conditions}${where.join(" and ")}`;
 }
 
 /** What a line is worth in the view that was asked for: with or without tax, in base currency unless one currency was named. */
@@ -111,7 +118,7 @@ export const namedBy = (dimension: Dimension, me: Me, groups: string): string =>
   `select x.*, ${dimension.name(me)} as name from (${groups}) x ${dimension.join}`;
 
 /** The statement of lines with the table their names come from: joins stand before the conditions. */
-export const joinedTo = (lines: string, join: string): string => (join ? lines.replace(" where ", ` ${join} where `) : lines);
+export const joinedTo = (lines: string, join: string): string => (join ? lines.replace(conditions, ` ${join}${conditions}`) : lines);
 
 /** The filter that names one row of a dimension. */
 export const drillKey: Readonly<Record<string, string>> = {

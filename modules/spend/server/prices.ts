@@ -4,7 +4,8 @@ import { div, isZero, round, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { named, Statement } from "#kernel/server/statement.ts";
 import { classesOf, growth, mean } from "../figures.ts";
-import { daysOf, dimensions, drillOf, given, joinedTo, namedBy, orderLines, spanOf, stocked, unitPrice } from "./facts.ts";
+import { priceList } from "#modules/price/index.ts";
+import { conditions, daysOf, dimensions, drillOf, given, joinedTo, namedBy, orderLines, spanOf, stocked, unitPrice } from "./facts.ts";
 
 const four = (value: string): string => round(value, 4);
 const two = (value: string): string => round(value, 2);
@@ -147,20 +148,19 @@ interface MonthRow
 }
 
 /** The agreement prices (v) that count in this report: in the item's primary unit, of the organisations and categories the reader has and asked for. */
-function agreements(sql: Statement, { me, asked, filter }: Asking): string {
+function agreements(sql: Statement, { me, asked, filter, source }: Asking): string {
   const is = (key: "itemId" | "supplierId"): string => {
     const value = given(filter, key);
     return value === null ? "true" : `v."${key}" = ${sql.at(value)}`;
   };
   const where = [
     `v."sourceGroup" = 'AGREEMENT' and v.status <> 'INVALID'`,
-    sql.within('v."orgId"', me.orgs),
     me.categories === "all" ? "true" : `(i."categoryId" is not null and ${sql.within('i."categoryId"', me.categories)})`,
     asked.orgId === null ? "true" : `v."orgId" = ${sql.at(asked.orgId)}`,
     asked.categoryIds === null ? "true" : `i."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`,
     ...[is("itemId"), is("supplierId")],
   ].filter((one) => one !== "true");
-  return `from "SrmPurSupplierPriceList" v join "SrmBaseItem" i on i.id = v."itemId" and i."primaryUom" = v.uom where ${where.join(" and ")}`;
+  return `from ${source(priceList, sql)} v join "SrmBaseItem" i on i.id = v."itemId" and i."primaryUom" = v.uom${conditions}${where.join(" and ")}`;
 }
 
 /** An agreement price without tax, for one, in base currency at the rate of the day it began. */

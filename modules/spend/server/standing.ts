@@ -1,6 +1,12 @@
 import { isZero, round, sum } from "#kernel/decimal.ts";
+import type { Entity } from "#kernel/entity.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { named, Statement } from "#kernel/server/statement.ts";
+import { item, itemOrg } from "#modules/base/index.ts";
+import { note, notice, receive } from "#modules/delivery/index.ts";
+import { requisition } from "#modules/demand/index.ts";
+import { order } from "#modules/order/index.ts";
+import { aslHeader, aslLine } from "#modules/price/index.ts";
 import { monthsLater } from "#modules/supplier/index.ts";
 import { percentOf } from "../figures.ts";
 import { drillOf, given, isListed, joinedTo, orderLines, spanOf } from "./facts.ts";
@@ -8,9 +14,9 @@ import { drillOf, given, isListed, joinedTo, orderLines, spanOf } from "./facts.
 const two = (value: string): string => round(value, 2);
 
 /** The lists an item of an organisation may stand on: its own (own) counts before that of its category (shared). */
-const lists = (org: string, item: string, category: string): string => `
-  left join "SrmPurAslHeader" own on own."orgId" = ${org} and own."itemId" = ${item} and own."enabledFlag" = 'Y'
-  left join "SrmPurAslHeader" shared on shared."orgId" = ${org} and shared."itemId" is null and shared."categoryId" = ${category} and shared."enabledFlag" = 'Y'`;
+const lists = (table: string, org: string, item: string, category: string): string => `
+  left join ${table} own on own."orgId" = ${org} and own."itemId" = ${item} and own."enabledFlag" = 'Y'
+  left join ${table} shared on shared."orgId" = ${org} and shared."itemId" is null and shared."categoryId" = ${category} and shared."enabledFlag" = 'Y'`;
 /** Lines of the list that counts. */
 const listed = `"SrmPurAslLine" x where x."parentId" = coalesce(own.id, shared.id)`;
 
@@ -24,7 +30,7 @@ interface Covered {
 }
 
 async function coverage(asking: Asking, day: string): Promise<readonly Covered[]> {
-  const { db, me, asked } = asking;
+  const { db, me, asked, source } = asking;
   const sql = new Statement();
   const on = sql.at(day);
   const live = `x."aslStatus" in ('APPROVED', 'TRIAL') and x."startDate" <= ${on} and (x."endDate" is null or x."endDate" >= ${on})`;
@@ -33,8 +39,8 @@ async function coverage(asking: Asking, day: string): Promise<readonly Covered[]
        count(*) filter (where n = 1)::int as single, count(*) filter (where n > 1)::int as several
      from (select category, (select count(distinct x."supplierId") from ${listed} and ${live}) as n
        from (select distinct i.id as item, i."categoryId" as category, case g."orgType" when 'INV' then g."parentOrgId" else g.id end as org
-         from "SrmBaseItem" i join "SrmBaseItemOrg" o on o."itemId" = i.id join "BaseOrganization" g on g.id = o."orgId"
-         where i."itemStatus" = 'ACTIVE' and o.status = 'ACTIVE' and o."purchasableFlag" = 'Y') e ${lists("e.org", "e.item", "e.category")}
+         from ${source(item, sql)} i join ${source(itemOrg, sql)} o on o."itemId" = i.id join "BaseOrganization" g on g.id = o."orgId"
+         where i."itemStatus" = 'ACTIVE' and o.status = 'ACTIVE' and o."purchasableFlag" = 'Y') e ${lists(source(aslHeader, sql), "e.org", "e.item", "e.category")}
        where ${sql.within("org", me.orgs)} and ${sql.within("category", me.categories)}
          and ${asked.orgId === null ? "true" : `org = ${sql.at(asked.orgId)}`} and ${asked.categoryIds === null ? "true" : `category = any(${sql.at(asked.categoryIds)}::text[])`}) q
      join "SrmBasePurchaseCategory" c on c.id = q.category group by 1 order by 3 desc`,
@@ -52,7 +58,7 @@ interface Ending {
 
 /** Approvals that end soon or are not used. */
 async function endings(asking: Asking, day: string): Promise<readonly Ending[]> {
-  const { db, me, asked } = asking;
+  const { db, asked, source } = asking;
   const sql = new Statement();
   const on = `${sql.at(day)}::date`;
   const within = (days: number): string => `count(*) filter (where x."endDate" between ${on} and ${on} + ${days})::int`;
@@ -60,10 +66,10 @@ async function endings(asking: Asking, day: string): Promise<readonly Ending[]> 
     `with used as materialized (select distinct t."supplierId", t."orgId", t."categoryId", t."itemId" from "SrmPurStorageTransaction" t where t."transactionDate" > ${on} - 365)
      select x."categoryId" as id, ${within(30)} as expiring30, ${within(60)} as expiring60, ${within(90)} as expiring90,
        count(*) filter (where case when x."itemId" is null then c."supplierId" is null else i."supplierId" is null end)::int as idle
-     from "SrmPurAslLine" x
+     from ${source(aslLine, sql)} x
        left join (select distinct "supplierId", "orgId", "categoryId" from used) c on c."supplierId" = x."supplierId" and c."orgId" = x."orgId" and c."categoryId" = x."categoryId"
        left join (select distinct "supplierId", "orgId", "itemId" from used) i on i."supplierId" = x."supplierId" and i."orgId" = x."orgId" and i."itemId" = x."itemId"
-     where x."aslStatus" in ('APPROVED', 'TRIAL') and ${sql.within('x."orgId"', me.orgs)}
+     where x."aslStatus" in ('APPROVED', 'TRIAL')
        and ${asked.orgId === null ? "true" : `x."orgId" = ${sql.at(asked.orgId)}`} and ${asked.categoryIds === null ? "true" : `x."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`} group by 1`,
     sql.values,
   );
@@ -76,7 +82,7 @@ async function outside(asking: Asking, day: string): Promise<ReadonlyMap<string,
   const rows = await asking.db.query<{ id: string; off: string; amount: string }>(
     `select l."categoryId" as id, sum(l."amountExcl" * h."exchangeRate")::text as amount,
        coalesce(sum(l."amountExcl" * h."exchangeRate") filter (where not ${known}), 0)::text as off
-     ${joinedTo(orderLines(sql, asking, [monthsLater(day, -12), day]), lists('h."orgId"', 'l."itemId"', 'l."categoryId"'))} group by 1`,
+     ${joinedTo(orderLines(sql, asking, [monthsLater(day, -12), day]), lists('"SrmPurAslHeader"', 'h."orgId"', 'l."itemId"', 'l."categoryId"'))} group by 1`,
     sql.values,
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -127,14 +133,14 @@ const pressed = (entity: string, ...actions: readonly string[]): string =>
 /** What counts as a fault of each kind of document. */
 const kinds: readonly {
   readonly docType: string;
-  readonly entity: string;
+  readonly entity: Entity;
   readonly number: string;
   readonly live?: string;
   readonly faults: Partial<Record<Fault, string>>;
 }[] = [
   {
     docType: "REQUISITION",
-    entity: "SrmPurRequisitionHeader",
+    entity: requisition as unknown as Entity,
     number: "requisitionNum",
     faults: {
       rejected: pressed("SrmPurRequisitionHeader", "doReject"),
@@ -144,7 +150,7 @@ const kinds: readonly {
   },
   {
     docType: "ORDER",
-    entity: "SrmPurOrderHeader",
+    entity: order as unknown as Entity,
     number: "orderNum",
     live: `x."liveId" is null`,
     faults: {
@@ -155,19 +161,19 @@ const kinds: readonly {
   },
   {
     docType: "NOTICE",
-    entity: "SrmPurDeliveryNotice",
+    entity: notice as unknown as Entity,
     number: "noticeNum",
     faults: { returned: pressed("SrmPurDeliveryNotice", "withdraw"), cancelled: `x.status = 'CANCELLED'` },
   },
   {
     docType: "NOTE",
-    entity: "SrmPurDeliveryNote",
+    entity: note as unknown as Entity,
     number: "noteNum",
     faults: { cancelled: `(x.status = 'CANCELLED' and ${pressed("SrmPurDeliveryNote", "doSubmit")})` },
   },
   {
     docType: "RECEIVE",
-    entity: "SrmPurReceive",
+    entity: receive as unknown as Entity,
     number: "receiveNum",
     faults: {
       reversed: `exists (select 1 from "SrmPurReceiveLine" r where r."parentId" = x.id and r."reversedQty" > 0)`,
@@ -181,7 +187,7 @@ type Faulty = Whose & Record<"id" | "num" | "made", string> & Record<Fault, bool
 
 /** How many documents went through without a fault, and what the faults were. */
 export async function accuracy(asking: Asking): Promise<Answered> {
-  const { db, me, asked, filter } = asking;
+  const { db, me, asked, filter, source } = asking;
   const [from, to] = spanOf(asking);
   const sql = new Statement();
   const [first, last] = [sql.at(from), sql.at(to)];
@@ -189,7 +195,6 @@ export async function accuracy(asking: Asking): Promise<Answered> {
   const dept = given(filter, "deptId");
   const where = [
     `(x."creationDate" at time zone 'Asia/Shanghai')::date between ${first}::date and ${last}::date`,
-    sql.within('x."orgId"', me.orgs),
     asked.orgId === null ? "true" : `x."orgId" = ${sql.at(asked.orgId)}`,
     person === null ? "true" : `x."createdBy" = ${sql.at(person)}`,
     dept === null ? "true" : `u."deptId" = ${sql.at(dept)}`,
@@ -197,7 +202,7 @@ export async function accuracy(asking: Asking): Promise<Answered> {
   const parts = kinds.map(
     ({ docType, entity, number, live, faults: own }) =>
       `select '${docType}' as "docType", x.id, x."${number}" as num, x."creationDate" as made, x."createdBy" as person, ${named(me, "u", "displayName")} as name, ${faults.map((one) => `${own[one] ?? "false"} as ${one}`).join(", ")}
-       from "${entity}" x left join "BaseUsers" u on u.id = x."createdBy" where ${live ?? "true"} and ${where}`,
+       from ${source(entity, sql)} x left join "BaseUsers" u on u.id = x."createdBy" where ${live ?? "true"} and ${where}`,
   );
   const isFaulty = `(${faults.join(" or ")})`;
   // One look at the documents: how many went through, and the newest of those that did not.

@@ -9,25 +9,29 @@ import { category, getProfile } from "#modules/base/index.ts";
 import { categorySpend, dayPlus, furtherHits, monthsLater, tradeDays, tradeFigures, type FurtherHit } from "#modules/supplier/index.ts";
 import { percentOf } from "../figures.ts";
 import { concentrationHits, lateHits, type CategoryShare, type Punctual } from "../supplier-hits.ts";
-import { live } from "./facts.ts";
+import { live, orderedLines } from "./facts.ts";
 
+/** A warning is about the supplier, whoever reads it: all orders count. */
+const allOrders = `"SrmPurOrderHeader" h join "SrmPurOrderLine" l on l."parentId" = h.id`;
 const inForce = `h."liveId" is null and h.status in ${live}`;
 
 // What was ordered or received, month by month, in the currency of the documents.
-purchaseAmounts.answeredBy((_, { db, basis, from, to }) =>
-  db.query(
+purchaseAmounts.answeredBy((_, { db, source, basis, from, to }) => {
+  const sql = new Statement();
+  const [first, last] = [sql.at(from), sql.at(to)];
+  return db.query(
     basis === "ORDERED"
       ? `select h."supplierId", to_char(h."orderDate", 'YYYY-MM') as month, h."orgId", l."categoryId", h.currency,
            sum(round(l."amountExcl" * (l.qty - l."cancelledQty") / l.qty, 2))::text as amount
-         from "SrmPurOrderHeader" h join "SrmPurOrderLine" l on l."parentId" = h.id
-         where ${inForce} and to_char(h."orderDate", 'YYYY-MM') between $1 and $2 group by 1, 2, 3, 4, 5`
+         from ${orderedLines(sql, { source })}
+         where ${inForce} and to_char(h."orderDate", 'YYYY-MM') between ${first} and ${last} group by 1, 2, 3, 4, 5`
       : `select t."supplierId", to_char(t."transactionDate", 'YYYY-MM') as month, t."orgId", t."categoryId", t.currency,
            sum(t."amountExcl")::text as amount
-         from "SrmPurStorageTransaction" t
-         where t."transactionDate" between ($1 || '-01')::date and ($2 || '-01')::date + interval '1 month - 1 day' group by 1, 2, 3, 4, 5`,
-    [from, to],
-  ),
-);
+         from ${source(storageTransaction, sql)} t
+         where t."transactionDate" between (${first} || '-01')::date and (${last} || '-01')::date + interval '1 month - 1 day' group by 1, 2, 3, 4, 5`,
+    sql.values,
+  );
+});
 
 tradeDays.answeredBy((_, { db, until }) =>
   db.query(
@@ -40,23 +44,22 @@ tradeDays.answeredBy((_, { db, until }) =>
 );
 
 /** Deliveries that fell due, and those of them that were there in full on the day promised first. */
-const punctuality = (suppliers: string, from: string, today: string, orgs: string): string => `
+const punctuality = (orders: string, suppliers: string, from: string, today: string): string => `
   select h."supplierId", count(*) as due, count(*) filter (where coalesce(r.qty, 0) >= d.qty - d."cancelledQty" - d."closedQty") as met
-  from "SrmPurOrderHeader" h join "SrmPurOrderLine" l on l."parentId" = h.id join "SrmPurOrderDelivery" d on d."parentId" = l.id
+  from ${orders} join "SrmPurOrderDelivery" d on d."parentId" = l.id
     left join lateral (select sum(t.qty) as qty from "SrmPurStorageTransaction" t
       where t."orderDeliveryId" = d.id and t."transactionDate" <= coalesce(d."firstPromiseDate", d."needByDate")) r on true
-  where ${inForce} and h."supplierId" = any(${suppliers}::text[]) and ${orgs} and d.qty > d."cancelledQty" + d."closedQty"
+  where ${inForce} and h."supplierId" = any(${suppliers}::text[]) and d.qty > d."cancelledQty" + d."closedQty"
     and coalesce(d."firstPromiseDate", d."needByDate") > ${from}::date and coalesce(d."firstPromiseDate", d."needByDate") < ${today}::date group by 1`;
 
-tradeFigures.answeredBy(async (_, { db, supplierIds, today, orgs }) => {
+tradeFigures.answeredBy(async (_, { db, source, supplierIds, today }) => {
   const sql = new Statement();
   const [ids, from, to] = [sql.at(supplierIds), sql.at(monthsLater(today, -12)), sql.at(today)];
   const rows = await db.query<{ supplierId: string; spend: string | null; due: string | null; met: string | null }>(
     `select s.id as "supplierId", m.spend::text, p.due::text, p.met::text from unnest(${ids}::text[]) as s(id)
-     left join (select t."supplierId", sum(t."amountExcl" * t."exchangeRate") as spend from "SrmPurStorageTransaction" t
-       where t."supplierId" = any(${ids}::text[]) and t."transactionDate" > ${from}::date and t."transactionDate" <= ${to}::date
-         and ${sql.within('t."orgId"', orgs)} group by 1) m on m."supplierId" = s.id
-     left join (${punctuality(ids, from, to, sql.within('h."orgId"', orgs))}) p on p."supplierId" = s.id`,
+     left join (select t."supplierId", sum(t."amountExcl" * t."exchangeRate") as spend from ${source(storageTransaction, sql)} t
+       where t."supplierId" = any(${ids}::text[]) and t."transactionDate" > ${from}::date and t."transactionDate" <= ${to}::date group by 1) m on m."supplierId" = s.id
+     left join (${punctuality(orderedLines(sql, { source }), ids, from, to)}) p on p."supplierId" = s.id`,
     sql.values,
   );
   return rows.map(({ supplierId, spend, due, met }) => ({
@@ -66,12 +69,12 @@ tradeFigures.answeredBy(async (_, { db, supplierIds, today, orgs }) => {
   }));
 });
 
-categorySpend.answeredBy((_, { db, today, orgs, categories }) => {
+categorySpend.answeredBy((_, { db, source, today, categories }) => {
   const sql = new Statement();
   const from = sql.at(monthsLater(today, -12));
   return db.query(
-    `select t."supplierId", t."categoryId", t."orgId", sum(t."amountExcl" * t."exchangeRate")::text as amount from "SrmPurStorageTransaction" t
-     where t."transactionDate" > ${from}::date and t."categoryId" is not null and ${sql.within('t."orgId"', orgs)}
+    `select t."supplierId", t."categoryId", t."orgId", sum(t."amountExcl" * t."exchangeRate")::text as amount from ${source(storageTransaction, sql)} t
+     where t."transactionDate" > ${from}::date and t."categoryId" is not null
        and ${sql.within('t."categoryId"', categories)} group by 1, 2, 3`,
     sql.values,
   );
@@ -84,7 +87,7 @@ furtherHits.answeredBy(async (find, { db, supplierIds, on }) => {
   const [least, rows] = await Promise.all([
     getProfile(find, "SUP_OTD_MIN_PCT"),
     db.query<Punctual>(
-      `select "supplierId", due::text, met::text from (${punctuality(ids, from, to, "true")}) p order by "supplierId"`,
+      `select "supplierId", due::text, met::text from (${punctuality(allOrders, ids, from, to)}) p order by "supplierId"`,
       sql.values,
     ),
   ]);
