@@ -21,6 +21,8 @@ import { openGate, type Gate } from "#kernel/server/gate/gate.ts";
 import { argonFrom } from "#kernel/server/gate/password.ts";
 import { folderVault } from "#kernel/server/gate/vault.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
+import { Outside } from "#kernel/server/outside.ts";
+import { secretOf } from "#kernel/server/secret.ts";
 import { health } from "#kernel/server/health.ts";
 import { needing } from "#kernel/server/need.ts";
 import { openapi } from "#kernel/server/openapi.ts";
@@ -81,8 +83,11 @@ export interface Product {
 const startLock = 727_003;
 const publicUrlOf = ({ env, port }: Pick<ProductOptions, "env" | "port">): string => env["PUBLIC_URL"] ?? `http://localhost:${port}`;
 
+const outsideOf = ({ env }: Pick<ProductOptions, "env">): Outside =>
+  new Outside(env["OUTBOUND_ALLOW"] ?? "", env["LOG_LEVEL"] === "silent" ? { log: () => undefined } : {});
+
 const storagesOf = (kernel: Kernel, { dataDir, env }: Pick<ProductOptions, "dataDir" | "env">): Promise<Storages> =>
-  openStorages(kernel.db, join(dataDir, "files"), (ref) => Promise.resolve(env[ref] ?? ""));
+  openStorages(kernel.db, join(dataDir, "files"), outsideOf({ env }), (ref) => secretOf(env, "FILE_STORAGE", ref));
 
 /** What a database must hold before anybody can sign in: what the modules ship, keys, the first administrator, the demonstration. */
 async function fill(
@@ -158,12 +163,13 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
   const exports = new Exports(kernel, databaseUrl, files);
   const sheets = { kernel, exports, imports: new Imports(kernel), files, clock, push };
   kernel.outsideLog.keepIn(files);
-  kernel.jobs.onHttp(httpProgram(kernel.settings, kernel.outsideLog));
+  const outside = outsideOf(options);
+  kernel.jobs.onHttp(httpProgram(kernel.settings, kernel.outsideLog, outside));
   for (const [code, handler] of Object.entries(ownPrograms(sheets, gate))) kernel.jobs.on(code, handler);
 
   const sides = options.sides ?? ownSides;
   const publicUrl = publicUrlOf(options);
-  const premises: Premises = { kernel, gate, files, push, clock, env, databaseUrl, dataDir, publicUrl, calls: () => calls };
+  const premises: Premises = { kernel, gate, files, push, clock, env, outside, databaseUrl, dataDir, publicUrl, calls: () => calls };
 
   const calls: readonly Call[] = [
     ...needing(

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Outside } from "#kernel/server/outside.ts";
 import type { CompanyFacts, CompanyRisk, CompanySource, SoughtCompany } from "#modules/register/index.ts";
-import { callOutside } from "./web.ts";
 
 type Said = Readonly<Record<string, unknown>>;
 const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
@@ -79,12 +79,12 @@ export const folderCompanies = (folder: string): CompanySource & { isThere(): Pr
 });
 
 /** A register behind an address; `{code}` and `{name}` in it become what is asked. It answers 404 where it knows nobody. */
-export const serviceCompanies = (address: string, privateHosts: readonly string[]): CompanySource => ({
+export const serviceCompanies = (outside: Outside, address: string): CompanySource => ({
   name: new URL(address.replaceAll(/\{(code|name)\}/g, "-")).host,
   local: false,
   async find({ uscc, name }) {
     const url = address.replaceAll("{code}", encodeURIComponent(uscc ?? "")).replaceAll("{name}", encodeURIComponent(name ?? ""));
-    const reply = await callOutside(url, { headers: { accept: "application/json" } }, privateHosts);
+    const reply = await outside.call(url, { headers: { accept: "application/json" } });
     if (reply.status === 404) return null;
     if (!reply.ok) throw new Error(`HTTP ${reply.status}`);
     return readCompany(await reply.text());

@@ -1,7 +1,9 @@
+import type { Socket } from "node:net";
 import nodemailer from "nodemailer";
 import type { Db } from "#kernel/server/db.ts";
 import type { Mail } from "#kernel/server/gate/post.ts";
 import { insertRow } from "#kernel/server/gate/rows.ts";
+import { unreached, type Outside } from "#kernel/server/outside.ts";
 import { classOfCode, type ChannelSender, type Outgoing, type Sent, type SourceAccount } from "#modules/messages/index.ts";
 
 export type { Mail };
@@ -73,20 +75,28 @@ interface MailError extends Error {
   readonly responseCode?: number;
 }
 
+/** What the server said; where it said nothing, all failures are told alike. */
 const failed = (error: unknown): Sent => {
-  const { code, responseCode, message } = error as MailError;
-  const said = responseCode ?? code ?? null;
+  const { code, responseCode } = error as MailError;
+  const isSilent = responseCode === undefined && code !== "EAUTH" && code !== "EENVELOPE";
+  const said = isSilent ? "ECONNECTION" : (responseCode ?? code ?? null);
+  const { message } = isSilent ? unreached() : (error as MailError);
   return { accepted: false, code: said === null ? null : String(said), text: message.slice(0, 500), errorClass: classOfCode(said, "SMTP") };
 };
 
 /** An SMTP account. TLS is required: a server that does not offer it gets no letter, unless the address says `?tls=none`. */
-export function smtpSender(account: SourceAccount): ChannelSender {
+export function smtpSender(outside: Outside, account: SourceAccount): ChannelSender {
   const url = new URL(account.endpoint ?? "smtp://localhost:25");
   const isPlain = url.searchParams.get("tls") === "none";
   const secure = url.protocol === "smtps:";
+  const to = { host: url.hostname, port: Number(url.port || (secure ? 465 : 587)) };
   const transport = nodemailer.createTransport({
-    host: url.hostname,
-    port: Number(url.port || (secure ? 465 : 587)),
+    ...to,
+    getSocket: (_: unknown, done: (error: Error | null, opened?: { connection: Socket }) => void) =>
+      void outside.connect("mail", to).then(
+        (connection) => done(null, { connection }),
+        (error: Error) => done(error),
+      ),
     secure,
     requireTLS: !secure && !isPlain,
     ignoreTLS: isPlain,

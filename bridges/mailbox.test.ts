@@ -1,7 +1,9 @@
 import { createServer, type Server } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { Outside } from "#kernel/server/outside.ts";
 import { pop3Reader } from "./mailbox.ts";
 
+const outside = new Outside("127.0.0.1:*", { log: () => undefined });
 let server: Server | null = null;
 afterEach(() => void server?.close());
 
@@ -32,7 +34,7 @@ async function boxOf(letters: string[]): Promise<string> {
 test("a mailbox is read and emptied; a letter that could not be handled stays", async () => {
   const letters = ["Subject: one\r\n\r\n.hidden dot\r\n", "Subject: 二\r\n\r\ntext"].map((one) => Buffer.from(one).toString("latin1"));
   const endpoint = await boxOf(letters);
-  const reader = pop3Reader({ endpoint, account: "srm", secret: "right" });
+  const reader = pop3Reader(outside, { endpoint, account: "srm", secret: "right" });
   await expect(reader.poll(() => Promise.reject(new Error("the database is away")))).rejects.toThrow("the database is away");
   expect(letters).toHaveLength(2);
   const heard: string[] = [];
@@ -45,9 +47,11 @@ test("a mailbox is read and emptied; a letter that could not be handled stays", 
 
 test("a wrong secret and a server that is not there are said", async () => {
   const endpoint = await boxOf([]);
-  await expect(pop3Reader({ endpoint, account: "srm", secret: "wrong" }).poll(async () => undefined)).rejects.toThrow("-ERR wrong");
+  await expect(pop3Reader(outside, { endpoint, account: "srm", secret: "wrong" }).poll(async () => undefined)).rejects.toThrow(
+    "-ERR wrong",
+  );
   server!.close();
   await expect(
-    pop3Reader({ endpoint: "pop3://127.0.0.1:1?tls=none", account: "srm", secret: "right" }).poll(async () => undefined),
+    pop3Reader(outside, { endpoint: "pop3://127.0.0.1:1?tls=none", account: "srm", secret: "right" }).poll(async () => undefined),
   ).rejects.toThrow();
 });

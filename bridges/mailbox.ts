@@ -1,5 +1,5 @@
-import { connect as connectPlain, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
+import type { Socket } from "node:net";
+import type { Outside } from "#kernel/server/outside.ts";
 import type { InboundReader } from "#modules/messages/index.ts";
 
 interface Box {
@@ -65,26 +65,18 @@ class Talk {
   }
 }
 
-const open = (endpoint: string): Promise<Socket> =>
-  new Promise((done, fail) => {
-    const url = new URL(endpoint);
-    const isPlain = url.searchParams.get("tls") === "none";
-    const at = { host: url.hostname, port: Number(url.port || (isPlain ? 110 : 995)) };
-    const ready = (): void => done(socket);
-    const socket: Socket = isPlain
-      ? connectPlain(at, ready)
-      : connectTls(
-          { ...at, servername: url.hostname, minVersion: "TLSv1.2", rejectUnauthorized: url.searchParams.get("verify") !== "N" },
-          ready,
-        );
-    socket.setTimeout(timeLimitMs, () => socket.destroy(new Error("the mailbox does not answer")));
-    socket.once("error", fail);
-  });
+function open(outside: Outside, endpoint: string): Promise<Socket> {
+  const url = new URL(endpoint);
+  const isPlain = url.searchParams.get("tls") === "none";
+  const at = { host: url.hostname, port: Number(url.port || (isPlain ? 110 : 995)) };
+  const tls = { rejectUnauthorized: url.searchParams.get("verify") !== "N" };
+  return outside.connect("mailbox", isPlain ? at : { ...at, tls }, timeLimitMs);
+}
 
 /** The mailbox that undeliverable letters come back to, read over POP3. What could not be handled stays for the next time. */
-export const pop3Reader = ({ endpoint, account, secret }: Box): InboundReader => ({
+export const pop3Reader = (outside: Outside, { endpoint, account, secret }: Box): InboundReader => ({
   async poll(take) {
-    const talk = new Talk(await open(endpoint));
+    const talk = new Talk(await open(outside, endpoint));
     let taken = 0;
     try {
       await talk.line();

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Outside } from "#kernel/server/outside.ts";
 import type { QuotedRates, RateSource } from "#modules/base/index.ts";
-import { callOutside } from "./web.ts";
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 const isRate = (text: string): boolean => /^\d{1,12}(\.\d{1,12})?$/.test(text) && Number(text) > 0;
@@ -61,11 +61,11 @@ export function readRates(text: string): QuotedRates | null {
 }
 
 /** A service of rates behind an address; `{date}` in it becomes the day. */
-export const serviceRates = (address: string, privateHosts: readonly string[]): RateSource => ({
+export const serviceRates = (outside: Outside, address: string): RateSource => ({
   name: new URL(address.replaceAll("{date}", "2000-01-01")).host,
   local: false,
   async on(day) {
-    const reply = await callOutside(address.replaceAll("{date}", day), { headers: { accept: "application/json, text/xml" } }, privateHosts);
+    const reply = await outside.call(address.replaceAll("{date}", day), { headers: { accept: "application/json, text/xml" } });
     if (!reply.ok) throw new Error(`HTTP ${reply.status}`);
     return readRates(await reply.text());
   },

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { CopyObjectCommand, DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import type { Outside } from "#kernel/server/outside.ts";
 import { safeKey, type Storage } from "./storage.ts";
 
 export interface S3Options {
@@ -14,11 +15,12 @@ export interface S3Options {
 }
 
 /** Keeps files in an S3 bucket; the client of the bucket is made once and streams both ways. */
-export function s3Storage(options: S3Options): Storage {
+export function s3Storage(outside: Outside, options: S3Options): Storage {
   const client = new S3Client({
     region: options.region ?? "us-east-1",
     ...(options.endpoint ? { endpoint: options.endpoint } : {}),
     forcePathStyle: true,
+    requestHandler: outside.agents(),
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
     // Older stores know nothing of the newer trailing check sums; ours is the SHA-256 in BaseFile.
     requestChecksumCalculation: "WHEN_REQUIRED",

@@ -2,10 +2,12 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Outside } from "#kernel/server/outside.ts";
 import type { Outgoing, SourceAccount } from "#modules/messages/index.ts";
 import { aliLikeSms, genericSms, tencentLikeSms } from "./sms.ts";
 import { chatApp, groupBot } from "./webhook.ts";
 
+const outside = new Outside("127.0.0.1:*", { log: () => undefined });
 let server: Server;
 let base = "";
 let host = "";
@@ -66,6 +68,7 @@ const now = new Date("2026-11-15T04:00:00.000Z");
 test("the generic interface: what is sent, what counts as success, what an error means", async () => {
   answer = { status: 200, body: '{"code":"0","data":{"id":"m-1"}}' };
   const sender = genericSms(
+    outside,
     account({ bodyTemplate: '{"to":"${address}","text":"${content}","ref":"${deliveryId}"}', headers: { "x-key": "${secret}" } }),
   );
   expect(await sender.send(message, now)).toMatchObject({ accepted: true, providerMsgId: "m-1" });
@@ -88,7 +91,7 @@ test("the generic interface: what is sent, what counts as success, what an error
 
 test("a host that is not on the list is never called", async () => {
   const before = asked.length;
-  expect(await genericSms(account({ allowedHosts: [] })).send(message, now)).toMatchObject({
+  expect(await genericSms(outside, account({ allowedHosts: [] })).send(message, now)).toMatchObject({
     accepted: false,
     code: "HOST",
     errorClass: "SOURCE_DOWN",
@@ -98,14 +101,14 @@ test("a host that is not on the list is never called", async () => {
 
 test("the two named interfaces sign what they send", async () => {
   answer = { status: 200, body: '{"Code":"OK","BizId":"b-1"}' };
-  expect(await aliLikeSms(account({ successExpr: null, idExpr: null, errorExpr: null })).send(message, now)).toMatchObject({
+  expect(await aliLikeSms(outside, account({ successExpr: null, idExpr: null, errorExpr: null })).send(message, now)).toMatchObject({
     accepted: true,
     providerMsgId: "b-1",
   });
   const form = new URLSearchParams(asked.at(-1)!.body);
   expect([form.get("PhoneNumbers"), form.get("OutId"), form.get("Signature")?.length]).toEqual(["13800000000", "d1", 28]);
   answer = { status: 200, body: '{"Response":{"SendStatusSet":[{"Code":"Ok","SerialNo":"n-1"}]}}' };
-  expect(await tencentLikeSms(account({ successExpr: null, idExpr: null, errorExpr: null })).send(message, now)).toMatchObject({
+  expect(await tencentLikeSms(outside, account({ successExpr: null, idExpr: null, errorExpr: null })).send(message, now)).toMatchObject({
     accepted: true,
     providerMsgId: "n-1",
   });
@@ -116,7 +119,7 @@ test("the two named interfaces sign what they send", async () => {
 
 test("a group's robot and a chat app: signed, with the link, the secret nowhere in the body", async () => {
   answer = { status: 200, body: '{"errcode":0,"msgid":"c-1"}' };
-  expect(await groupBot(account({ successExpr: null, idExpr: null, errorExpr: null })).send(message, now)).toMatchObject({
+  expect(await groupBot(outside, account({ successExpr: null, idExpr: null, errorExpr: null })).send(message, now)).toMatchObject({
     accepted: true,
   });
   const url = new URL(asked.at(-1)!.url, base);
@@ -124,10 +127,10 @@ test("a group's robot and a chat app: signed, with the link, the secret nowhere 
   expect(asked.at(-1)!.body).toContain("[查看详情](https://x)");
   expect(asked.at(-1)!.body).not.toContain('"key"');
   expect(
-    await chatApp(account({ successExpr: null, idExpr: null, errorExpr: null })).send({ ...message, address: "zhang" }, now),
+    await chatApp(outside, account({ successExpr: null, idExpr: null, errorExpr: null })).send({ ...message, address: "zhang" }, now),
   ).toMatchObject({ accepted: true, providerMsgId: "c-1" });
   answer = { status: 200, body: '{"errcode":60121}' };
-  expect(await chatApp(account({ successExpr: null, idExpr: null, errorExpr: null })).send(message, now)).toMatchObject({
+  expect(await chatApp(outside, account({ successExpr: null, idExpr: null, errorExpr: null })).send(message, now)).toMatchObject({
     accepted: false,
     errorClass: "PERMANENT_ADDRESS",
   });

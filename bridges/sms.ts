@@ -2,8 +2,8 @@ import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { Db } from "#kernel/server/db.ts";
 import type { Sms } from "#kernel/server/gate/post.ts";
 import { insertRow } from "#kernel/server/gate/rows.ts";
+import type { Outside } from "#kernel/server/outside.ts";
 import { classOfCode, type ChannelSender, type Outgoing, type Sent, type SourceAccount } from "#modules/messages/index.ts";
-import { callOutside } from "./web.ts";
 
 export type { Sms };
 
@@ -21,6 +21,7 @@ export const noSms: Sms = { connected: false, send: async () => undefined };
 
 /** One request to an outside address of the installation's list, and what came back. */
 export async function ask(
+  outside: Outside,
   account: SourceAccount,
   request: {
     readonly url: string;
@@ -33,11 +34,7 @@ export async function ask(
   if (!account.allowedHosts.includes(hostname.toLowerCase()) && !account.allowedHosts.includes(host.toLowerCase()))
     return { accepted: false, code: "HOST", text: `${host} is not on the list of hosts`, errorClass: "SOURCE_DOWN" };
   try {
-    const reply = await callOutside(
-      request.url,
-      { method: request.method, headers: request.headers, body: request.body },
-      account.allowedHosts,
-    );
+    const reply = await outside.call(request.url, { method: request.method, headers: request.headers, body: request.body });
     const text = (await reply.text()).slice(0, 4_000);
     let said: unknown = null;
     try {
@@ -49,7 +46,7 @@ export async function ask(
   } catch (error) {
     return {
       accepted: false,
-      code: (error as { code?: string }).code ?? "ECONNECTION",
+      code: "ECONNECTION",
       text: String(error).slice(0, 300),
       errorClass: "TRANSIENT",
     };
@@ -110,7 +107,7 @@ export function judge(
 const isBadNumber = (code: string | null): boolean => /MOBILE|PHONE|NUMBER|号码|ILLEGAL_NUM/i.test(code ?? "");
 
 /** The interface of most providers: one HTTP request whose body, success and message id a source describes. */
-export function genericSms(account: SourceAccount): ChannelSender {
+export function genericSms(outside: Outside, account: SourceAccount): ChannelSender {
   const method = account.method ?? "POST";
   const body = account.bodyTemplate ?? '{"mobile":"${address}","content":"${content}","reference":"${deliveryId}"}';
   const isForm = Object.values(account.headers ?? {}).some((value) => value.includes("x-www-form-urlencoded"));
@@ -118,7 +115,7 @@ export function genericSms(account: SourceAccount): ChannelSender {
     send: async (message) =>
       judge(
         account,
-        await ask(account, {
+        await ask(outside, account, {
           url: fillIn(account.endpoint ?? "", message, account, encodeURIComponent),
           method,
           headers: {
@@ -131,13 +128,13 @@ export function genericSms(account: SourceAccount): ChannelSender {
         }),
         isBadNumber,
       ),
-    probe: () => reach(account),
+    probe: () => reach(outside, account),
   };
 }
 
 /** Whether somebody answers at all; what is said does not matter. */
-export async function reach(account: SourceAccount): Promise<Sent> {
-  const answer = await ask(account, { url: new URL("/", account.endpoint ?? "").href, method: "GET", headers: {}, body: null });
+export async function reach(outside: Outside, account: SourceAccount): Promise<Sent> {
+  const answer = await ask(outside, account, { url: new URL("/", account.endpoint ?? "").href, method: "GET", headers: {}, body: null });
   return "accepted" in answer
     ? answer
     : answer.http < 500
@@ -149,7 +146,7 @@ const quoted = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** Parameters in the address, signed with HMAC-SHA1 over their sorted list. */
-export function aliLikeSms(account: SourceAccount): ChannelSender {
+export function aliLikeSms(outside: Outside, account: SourceAccount): ChannelSender {
   const shape = {
     ...account,
     successExpr: account.successExpr ?? 'Code = "OK"',
@@ -186,7 +183,7 @@ export function aliLikeSms(account: SourceAccount): ChannelSender {
       const sign = createHmac("sha1", `${account.secret ?? ""}&`)
         .update(`POST&${quoted("/")}&${quoted(sorted)}`)
         .digest("base64");
-      const answer = await ask(account, {
+      const answer = await ask(outside, account, {
         url: account.endpoint ?? "",
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -194,7 +191,7 @@ export function aliLikeSms(account: SourceAccount): ChannelSender {
       });
       return judge(shape, answer, isBadNumber);
     },
-    probe: () => reach(account),
+    probe: () => reach(outside, account),
   };
 }
 
@@ -202,7 +199,7 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 
 /** A JSON body, signed with HMAC-SHA256 through the day's derived key. */
-export function tencentLikeSms(account: SourceAccount): ChannelSender {
+export function tencentLikeSms(outside: Outside, account: SourceAccount): ChannelSender {
   const first = "Response.SendStatusSet.0";
   const shape = {
     ...account,
@@ -227,7 +224,7 @@ export function tencentLikeSms(account: SourceAccount): ChannelSender {
       const scope = `${date}/sms/tc3_request`;
       const key = hmac(hmac(hmac(`TC3${account.secret ?? ""}`, date), "sms"), "tc3_request");
       const sign = hmac(key, `TC3-HMAC-SHA256\n${stamp}\n${scope}\n${sha256(canonical)}`).toString("hex");
-      const answer = await ask(account, {
+      const answer = await ask(outside, account, {
         url: account.endpoint ?? "",
         method: "POST",
         headers: {
@@ -241,6 +238,6 @@ export function tencentLikeSms(account: SourceAccount): ChannelSender {
       });
       return judge(shape, answer, isBadNumber);
     },
-    probe: () => reach(account),
+    probe: () => reach(outside, account),
   };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import S3rver from "@20minutes/s3rver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Outside } from "#kernel/server/outside.ts";
 import { s3Storage } from "./s3.ts";
 import { localStorage, safeKey, type Storage } from "./storage.ts";
 
@@ -22,7 +23,7 @@ let s3: Storage;
 beforeAll(async () => {
   mkdirSync(join(folder, "s3"));
   const { port } = await server.run();
-  s3 = s3Storage({
+  s3 = s3Storage(new Outside("127.0.0.1:*"), {
     endpoint: `http://127.0.0.1:${port}`,
     bucket: "files",
     prefix: "srm",

@@ -3,6 +3,7 @@ import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import type { Db } from "#kernel/server/db.ts";
+import type { Outside } from "#kernel/server/outside.ts";
 
 /** First and last byte, both included. */
 export interface Range {
@@ -82,7 +83,7 @@ export interface Storages {
 export const oneStorage = (storage: Storage, quotaBytes = 0): Storages => ({ current: "LOCAL", quotaBytes, of: () => storage });
 
 /** Opens the declared stores; without any, everything lies in the given folder under the code LOCAL. `secret` turns a credential reference into "key:secret". */
-export async function openStorages(db: Db, folder: string, secret: (ref: string) => Promise<string>): Promise<Storages> {
+export async function openStorages(db: Db, folder: string, outside: Outside, secret: (ref: string) => string): Promise<Storages> {
   const rows = await db.query<StorageRow>(
     `select "storageCode","kind","endpoint","bucket","basePath","credentialRef","quotaBytes","enabledFlag" from "BaseFileStorage" order by "creationDate" desc, "id"`,
   );
@@ -91,7 +92,7 @@ export async function openStorages(db: Db, folder: string, secret: (ref: string)
   for (const row of rows)
     stores.set(
       row.storageCode,
-      row.kind === "S3" ? await openS3(row, secret) : localStorage(row.basePath ? resolve(folder, "..", row.basePath) : folder),
+      row.kind === "S3" ? await openS3(row, outside, secret) : localStorage(row.basePath ? resolve(folder, "..", row.basePath) : folder),
     );
   return {
     current: taking?.storageCode ?? "LOCAL",
@@ -104,8 +105,15 @@ export async function openStorages(db: Db, folder: string, secret: (ref: string)
   };
 }
 
-async function openS3(row: StorageRow, secret: (ref: string) => Promise<string>): Promise<Storage> {
+/** A store whose credentials cannot be opened refuses its own files; the others work on. */
+async function openS3(row: StorageRow, outside: Outside, secret: (ref: string) => string): Promise<Storage> {
   const { s3Storage } = await import("./s3.ts");
-  const [accessKeyId = "", secretAccessKey = ""] = (row.credentialRef ? await secret(row.credentialRef) : "").split(":");
-  return s3Storage({ endpoint: row.endpoint ?? "", bucket: row.bucket ?? "", prefix: row.basePath ?? "", accessKeyId, secretAccessKey });
+  try {
+    const [accessKeyId = "", secretAccessKey = ""] = (row.credentialRef ? secret(row.credentialRef) : "").split(":");
+    const where = { endpoint: row.endpoint ?? "", bucket: row.bucket ?? "", prefix: row.basePath ?? "" };
+    return s3Storage(outside, { ...where, accessKeyId, secretAccessKey });
+  } catch (error) {
+    const refused = (): Promise<never> => Promise.reject(error as Error);
+    return { take: refused, read: refused, move: refused, remove: refused };
+  }
 }

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { Outside } from "#kernel/server/outside.ts";
 import type { ChannelSender, Outgoing, SourceAccount } from "#modules/messages/index.ts";
 import { ask, judge, reach } from "./sms.ts";
 
@@ -10,7 +11,7 @@ const card = (message: Outgoing): string =>
   ].join("\n\n");
 
 /** A group's robot: one signed request, the secret never in the body. */
-export function groupBot(account: SourceAccount): ChannelSender {
+export function groupBot(outside: Outside, account: SourceAccount): ChannelSender {
   const shape = { ...account, successExpr: account.successExpr ?? 'errcode = "0"', errorExpr: account.errorExpr ?? "errcode" };
   return {
     async send(message, now) {
@@ -22,16 +23,19 @@ export function groupBot(account: SourceAccount): ChannelSender {
         url.searchParams.set("sign", sign);
       }
       const body = JSON.stringify({ msgtype: "markdown", markdown: { title: message.title, text: card(message), content: card(message) } });
-      return judge(shape, await ask(account, { url: url.href, method: "POST", headers: { "content-type": "application/json" }, body }));
+      return judge(
+        shape,
+        await ask(outside, account, { url: url.href, method: "POST", headers: { "content-type": "application/json" }, body }),
+      );
     },
-    probe: () => reach(account),
+    probe: () => reach(outside, account),
   };
 }
 
 const noSuchPerson = (code: string | null): boolean => /user|invalid.*(touser|userid)|60121|40003|33012/i.test(code ?? "");
 
 /** A message of an app to one person of the chat. */
-export function chatApp(account: SourceAccount): ChannelSender {
+export function chatApp(outside: Outside, account: SourceAccount): ChannelSender {
   const shape = {
     ...account,
     successExpr: account.successExpr ?? 'errcode = "0"',
@@ -48,8 +52,8 @@ export function chatApp(account: SourceAccount): ChannelSender {
         reference: message.deliveryId,
       });
       const headers = { "content-type": "application/json", authorization: `Bearer ${account.secret ?? ""}` };
-      return judge(shape, await ask(account, { url: account.endpoint ?? "", method: "POST", headers, body }), noSuchPerson);
+      return judge(shape, await ask(outside, account, { url: account.endpoint ?? "", method: "POST", headers, body }), noSuchPerson);
     },
-    probe: () => reach(account),
+    probe: () => reach(outside, account),
   };
 }

@@ -53,7 +53,8 @@ function checkText(field: Field, value: unknown): Outcome {
   if (field.format === "zone" && !isZone(shown)) return fail("FIELD_FORMAT", "须为时区名称", "must be a time zone");
   if (field.format && field.format !== "zone" && !patterns[field.format][0].test(shown))
     return { code: "FIELD_FORMAT", text: patterns[field.format][1] };
-  if (field.pattern && !new RegExp(`^(?:${field.pattern})$`).test(shown)) return fail("FIELD_FORMAT", "格式不符", "has the wrong form");
+  if (field.pattern && !new RegExp(`^(?:${field.pattern})$`).test(shown))
+    return { code: "FIELD_FORMAT", text: field.patternText ?? ["格式不符", "has the wrong form"] };
   return { value: shown };
 }
 

@@ -1,3 +1,4 @@
+import { secretPattern, secretPrefix } from "./secret-ref.ts";
 import type { Text } from "./text.ts";
 
 /** What a field holds. The kind decides column, check, cell, editor, Excel format and print alike. */
@@ -64,6 +65,8 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   readonly pattern?: string;
   /** A code that is kept letter by letter as it came: an id, which is another one in capitals. */
   readonly exact?: true;
+  /** What is said of a value that does not fit the pattern. */
+  readonly patternText?: Text;
   readonly initial?: string | number | null;
   /** "create": may be set only when the row is made. */
   readonly fixed?: "create";
@@ -172,6 +175,17 @@ export const month = maker<string>("month");
 export const year = maker<string>("year");
 export const yn = maker<YN>("yn");
 export const secret = maker<string>("secret");
+/** The name of an environment variable that holds a secret of this purpose; no other variable can be named. */
+export const secretRef = <const O extends Options = {}>(purpose: string, cn: string, en: string, options?: O): Made<string, O> =>
+  make<string, O>("text", cn, en, options, {
+    max: 100,
+    pattern: secretPattern(purpose),
+    patternText: [`须以 ${secretPrefix(purpose)} 开头`, `must begin with ${secretPrefix(purpose)}`],
+    hint: [
+      `服务器上以 ${secretPrefix(purpose)} 开头的环境变量名；密钥本身不存入系统`,
+      `The name of a server variable that begins with ${secretPrefix(purpose)}; the secret itself is not stored`,
+    ],
+  });
 /** Attachment ids, a comma-separated list on the wire. */
 export const files = maker<string, FileOptions>("files");
 /** A frozen copy of another thing, written by the server. */

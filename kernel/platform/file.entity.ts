@@ -1,5 +1,5 @@
 import { entity } from "#kernel/entity.ts";
-import { anyId, code, datetime, int, payload, pick, qty, ref, text, yn } from "#kernel/field.ts";
+import { anyId, code, datetime, int, payload, pick, qty, ref, secretRef, text, yn } from "#kernel/field.ts";
 import { lookup, type Lookup, type Setting } from "#kernel/module.ts";
 
 /** One attachment: what a person called it, what it really is, which record it belongs to. The bytes lie in a store under a random key. */
@@ -97,7 +97,7 @@ export const fileStorage = entity("BaseFileStorage", "文件存储", "File stora
     bucket: text("存储桶", "Bucket", { max: 100, optional: true }),
     // A place of its own below the data folder, or an absolute one an operator has mounted; never upwards.
     basePath: text("根目录", "Base path", { max: 300, optional: true, pattern: "(?!.*\\.\\.)[A-Za-z0-9._/-]+" }),
-    credentialRef: code("凭据名称", "Credential name", { max: 100, optional: true }),
+    credentialRef: secretRef("FILE_STORAGE", "凭据名称", "Credential name", { optional: true }),
     quotaBytes: qty("配额（字节）", "Quota in bytes", { scale: 0, least: 0, initial: "0" }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y" }),
   },

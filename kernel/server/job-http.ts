@@ -1,10 +1,9 @@
 import { refuse } from "../refusal.ts";
 import type { Claim } from "./job-queue.ts";
 import type { JobHandler } from "./job-run.ts";
-import type { OutsideLog } from "./outside-log.ts";
+import type { Outside } from "./outside.ts";
+import type { InterfaceCall, OutsideLog } from "./outside-log.ts";
 import type { Settings } from "./settings.ts";
-
-const mostAnswer = 1024 * 1024;
 
 /** Is the address one of those an administrator listed? A host, a host with its port, or *.domain. */
 export function isAllowed(url: URL, list: string): boolean {
@@ -21,20 +20,9 @@ export function isAllowed(url: URL, list: string): boolean {
     });
 }
 
-async function textOf(reply: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of reply.body ?? []) {
-    size += piece.length;
-    if (size > mostAnswer) break;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString("utf8");
-}
-
 /** A program that is the call of an address: its parameters go as the body, one key for one due time, and the call is written down. */
 export const httpProgram =
-  (settings: Settings, log: OutsideLog) =>
+  (settings: Settings, log: OutsideLog, outside: Outside) =>
   (claim: Claim): JobHandler =>
   async (run) => {
     const url = new URL(claim.httpUrl ?? "");
@@ -51,35 +39,21 @@ export const httpProgram =
       traceId: run.id,
       tryCount: run.tries,
     };
-    try {
-      // A redirect could lead anywhere: the listed host answers itself or not at all.
-      const reply = await fetch(url, {
+    const tell = (more: Pick<InterfaceCall, "response" | "httpStatus" | "ok" | "error">): Promise<string> =>
+      log.interface({ ...said, request: isGet ? url.href : run.params, ...more, costMs: Math.round(performance.now() - began) });
+    const reply = await outside
+      .call(url.href, {
         method: claim.httpMethod,
-        redirect: "error",
         signal: run.signal,
         headers: { "content-type": "application/json", "idempotency-key": `${claim.code}@${run.fireTime.toISOString()}` },
         ...(isGet ? {} : { body: JSON.stringify(run.params) }),
+      })
+      .catch(async (error: unknown) => {
+        await tell({ ok: false, error: String(error) });
+        throw error;
       });
-      const text = await textOf(reply);
-      await log.interface({
-        ...said,
-        request: isGet ? url.href : run.params,
-        response: text,
-        httpStatus: reply.status,
-        ok: reply.ok,
-        costMs: Math.round(performance.now() - began),
-      });
-      if (!reply.ok) throw refuse("JOB_HTTP_STATUS", `对方返回 ${reply.status}`, `The other side answered ${reply.status}`);
-      return [`返回 ${reply.status}`, `Answered ${reply.status}`];
-    } catch (error) {
-      if (error instanceof TypeError || run.signal.aborted)
-        await log.interface({
-          ...said,
-          request: run.params,
-          ok: false,
-          error: String((error as Error).cause ?? error),
-          costMs: Math.round(performance.now() - began),
-        });
-      throw error;
-    }
+    await tell({ response: await reply.text(), httpStatus: reply.status, ok: reply.ok });
+    // A redirect could lead anywhere: the listed host answers itself or not at all.
+    if (!reply.ok) throw refuse("JOB_HTTP_STATUS", `对方返回 ${reply.status}`, `The other side answered ${reply.status}`);
+    return [`返回 ${reply.status}`, `Answered ${reply.status}`];
   };

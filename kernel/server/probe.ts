@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { Outside } from "./outside.ts";
 
 /** Where a PostgreSQL is and how one signs in. */
 export interface Reach {
@@ -19,13 +20,15 @@ export interface Reached {
 }
 
 /** Signs in to a PostgreSQL, asks for its version and leaves; a source that is only read is asked in a session that cannot write. */
-export async function probePostgres({ timeoutMs, readOnly, password, ...where }: Reach): Promise<Reached> {
+export async function probePostgres(outside: Outside, { timeoutMs, readOnly, password, ...where }: Reach): Promise<Reached> {
+  const pinned = await outside.pin("database", where.host, where.port);
   const client = new pg.Client({
     ...where,
     ...(password === undefined ? {} : { password }),
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,
     application_name: "base-srm test",
+    stream: () => outside.socket(pinned),
   });
   client.on("error", () => undefined);
   const begun = performance.now();
@@ -36,6 +39,8 @@ export async function probePostgres({ timeoutMs, readOnly, password, ...where }:
       `select current_setting('server_version') as version, current_user as "user", pg_size_pretty(pg_database_size(current_database())) as size`,
     );
     return { ...rows[0]!, ms: Math.round(performance.now() - begun) };
+  } catch (error) {
+    throw outside.failed(`${where.host}:${where.port}`, error);
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -5,6 +5,7 @@ import type { Gate } from "./gate/gate.ts";
 import type { Kernel } from "./kernel.ts";
 import type { JobHandler } from "./job.ts";
 import type { NeedsOf } from "./need.ts";
+import type { Outside } from "./outside.ts";
 import type { Push } from "./push.ts";
 import type { Row } from "./visible.ts";
 
@@ -27,6 +28,8 @@ export interface Premises {
   readonly push: Push;
   readonly clock: { now(): Date };
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The way to every address that somebody typed in. */
+  readonly outside: Outside;
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly publicUrl: string;

@@ -1,4 +1,3 @@
-import { callOutside } from "#bridges/web.ts";
 import type { Call } from "#kernel/server/call.ts";
 import type { Premises, Side } from "#kernel/server/side.ts";
 import { ApiRoom } from "./api.calls.ts";
@@ -12,7 +11,7 @@ import { accessNeeds } from "./needs.calls.ts";
 const rooms = new WeakMap<Premises["kernel"], { readonly sso: SsoRoom; readonly oauth: OauthRoom; readonly register: Register }>();
 
 function roomsOf(at: Premises): { readonly sso: SsoRoom; readonly oauth: OauthRoom; readonly register: Register } {
-  const known = rooms.get(at.kernel) ?? { sso: new SsoRoom(at, callOutside), oauth: new OauthRoom(at), register: new Register(at) };
+  const known = rooms.get(at.kernel) ?? { sso: new SsoRoom(at), oauth: new OauthRoom(at), register: new Register(at) };
   rooms.set(at.kernel, known);
   return known;
 }

@@ -1,5 +1,6 @@
 import * as oidc from "openid-client";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { secretOf } from "#kernel/server/secret.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import type { Source } from "#kernel/server/gate/stored-sources.ts";
 import type { Claims } from "./identity.calls.ts";
@@ -7,8 +8,13 @@ import type { Claims } from "./identity.calls.ts";
 const hour = 3_600_000;
 const skewSeconds = 60;
 
-export const unreachable = (why: string): Refusal =>
-  refuse("SSO_UNREACHABLE", `身份源无法连接：${why}`, `The identity source cannot be reached: ${why}`);
+/** One sentence for every failure: what went wrong on the way stands in the server's log. */
+const unreachable = (): Refusal =>
+  refuse(
+    "SSO_UNREACHABLE",
+    "身份源无法连接。请检查发行方地址与客户端设置；内网主机须由运维列入 OUTBOUND_ALLOW，原因见服务器日志",
+    "The identity source cannot be reached. Check issuer and client; a host inside the own network must stand in OUTBOUND_ALLOW. The server log has the reason",
+  );
 
 /** What is kept between sending a person away and their coming back. */
 export interface Journey {
@@ -17,58 +23,46 @@ export interface Journey {
   readonly verifier: string;
 }
 
-/** How an address somebody configured is called; the last list names hosts of the own network that may be. */
-export type Outside = (
-  address: string,
-  call: { method: string; headers: Readonly<Record<string, string>>; body: string | null; signal?: AbortSignal },
-  privateHosts: readonly string[],
-) => Promise<Response>;
-
 /** Speaks OpenID Connect with the sources: discovery kept for an hour, code flow with PKCE, every token checked by signature, issuer, audience, time and nonce. */
 export class SignOn {
   readonly #at: Premises;
-  readonly #outside: Outside;
   readonly #known = new Map<string, { readonly config: oidc.Configuration; readonly until: number }>();
 
-  constructor(at: Premises, outside: Outside) {
+  constructor(at: Premises) {
     this.#at = at;
-    this.#outside = outside;
   }
 
   get redirectUri(): string {
     return `${this.#at.publicUrl.replace(/\/$/, "")}/api/baseServer/baseLoginService/ssoCallback`;
   }
 
-  #fetch: oidc.CustomFetch = async (url, { method, headers, body, signal }) => {
-    const hosts = (await this.#at.kernel.settings.value("SSO_PRIVATE_HOSTS"))
-      .toLowerCase()
-      .split(/[\s,;]+/)
-      .filter(Boolean);
-    return this.#outside(url, { method, headers, body: body ? String(body) : null, ...(signal ? { signal } : {}) }, hosts);
-  };
+  #fetch: oidc.CustomFetch = (url, { method, headers, body, signal }) =>
+    this.#at.outside.call(url, { method, headers, body: body ? String(body) : null, ...(signal ? { signal } : {}) });
 
   #secretOf(source: Source): string | null {
     if (source.clientSecretEnc) return this.#at.gate.keys.unseal(source.clientSecretEnc, `sso|${source.id}`)?.toString("utf8") ?? null;
-    return source.clientSecretRef ? (this.#at.env[source.clientSecretRef] ?? null) : null;
+    return source.clientSecretRef ? secretOf(this.#at.env, "SSO", source.clientSecretRef) : null;
   }
 
   /** The source's own description, asked once an hour and after every change of the settings. */
   async open(source: Source, fresh = false): Promise<oidc.Configuration> {
+    const secret = this.#secretOf(source);
     const key = [source.issuer, source.clientId, source.clientSecretEnc, source.clientSecretRef].join("|");
     const now = this.#at.clock.now().getTime();
     const known = this.#known.get(key);
     if (known && known.until > now && !fresh) return known.config;
     try {
-      const config = await this.#discover(source);
+      const config = await this.#discover(source, secret);
       if (this.#known.size > 200) this.#known.clear();
       this.#known.set(key, { config, until: now + hour });
       return config;
     } catch (error) {
-      throw unreachable(causeOf(error));
+      this.#at.outside.failed(source.issuer, error);
+      throw unreachable();
     }
   }
 
-  async #discover(source: Source): Promise<oidc.Configuration> {
+  async #discover(source: Source, secret: string | null): Promise<oidc.Configuration> {
     const server = new URL(source.issuer);
     const plain = server.protocol === "http:" ? [oidc.allowInsecureRequests] : [];
     const found = await oidc.discovery(server, source.clientId, undefined, oidc.None(), {
@@ -77,7 +71,6 @@ export class SignOn {
       timeout: 10,
     });
     const metadata = found.serverMetadata();
-    const secret = this.#secretOf(source);
     const config = new oidc.Configuration(metadata, source.clientId, { [oidc.clockTolerance]: skewSeconds }, wayOf(secret, metadata));
     config[oidc.customFetch] = this.#fetch;
     config.timeout = 10;

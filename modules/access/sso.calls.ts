@@ -13,7 +13,7 @@ import { newId } from "#kernel/server/id.ts";
 import { inOwnName, systemMe } from "#kernel/server/permit.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import { accountDraft, freeName, identityOf, matchOf, type Claims, type Identity, type Match } from "./identity.calls.ts";
-import { causeOf, SignOn, type Journey, type Outside } from "./sign-on.calls.ts";
+import { causeOf, SignOn, type Journey } from "./sign-on.calls.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 const binding = (nonce: string): string => `sso-state|${nonce}`;
@@ -27,9 +27,9 @@ export class SsoRoom {
   /** A file never changes, only which one is named. */
   readonly #icons = new Map<string, Promise<string | null>>();
 
-  constructor(at: Premises, outside: Outside) {
+  constructor(at: Premises) {
     this.#at = at;
-    this.#signOn = new SignOn(at, outside);
+    this.#signOn = new SignOn(at);
   }
 
   readonly door: Required<Pick<Doors, "sso">>["sso"] = {

@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { code, datetime, files, longtext, payload, pick, ref, refs, secret, text, yn } from "#kernel/field.ts";
+import { code, datetime, files, longtext, payload, pick, ref, refs, secret, secretRef, text, yn } from "#kernel/field.ts";
 import { named } from "#kernel/platform/names.ts";
 
 const claim = (cn: string, en: string, initial: string) => text(cn, en, { max: 60, optional: true, initial });
@@ -12,12 +12,7 @@ export const sso = entity("BaseSso", "单点登录", "Single sign-on", {
     ...named("名称", "Name", { max: 60 }),
     issuer: text("发行方地址", "Issuer", { max: 300, format: "url", hint: ["不含 /.well-known 部分", "Without /.well-known"] }),
     clientId: text("客户端编号", "Client id", { max: 200 }),
-    clientSecretRef: text("密钥的环境变量", "Variable with the secret", {
-      max: 100,
-      optional: true,
-      pattern: "[A-Za-z0-9_]+",
-      hint: ["密钥放在服务器环境变量里时填写", "When the secret stands in a variable of the server"],
-    }),
+    clientSecretRef: secretRef("SSO", "密钥的环境变量", "Variable with the secret", { optional: true }),
     clientSecretEnc: secret("客户端密钥", "Client secret", { max: 2000, optional: true, computed: true, hidden: "all" }),
     secretSetAt: datetime("密钥设置时间", "Secret set at", { optional: true, computed: true }),
     scopes: text("请求范围", "Scopes", { max: 200, initial: "openid profile email" }),

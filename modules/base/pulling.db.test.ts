@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Outside } from "#kernel/server/outside.ts";
 import { folderRates, serviceRates } from "#bridges/rates.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { dayIn } from "#kernel/time.ts";
@@ -23,7 +24,7 @@ let service: Server;
 let answer = "";
 
 beforeAll(async () => {
-  product = await openTestProduct();
+  product = await openTestProduct([], [], { OUTBOUND_ALLOW: "127.0.0.1:*" });
   await product.person("fx.finance", ["FINANCE"]);
   await product.person("fx.buyer", ["BUYER"]);
   finance = await product.signIn("fx.finance");
@@ -85,7 +86,10 @@ test("the morning's program fetches by itself and says what it did", async () =>
   const work = new BaseWork(
     product.kernel,
     clock,
-    new RatePull(product.kernel, clock, { local: folderRates(join(product.dataDir, "rates")), at: serviceRates }),
+    new RatePull(product.kernel, clock, {
+      local: folderRates(join(product.dataDir, "rates")),
+      at: (address) => serviceRates(new Outside(""), address),
+    }),
   );
   lay(dayPlus(today, -1), "USD,CNY,7\n");
   expect((await work.rates())[1]).toMatch(/^\d{4}-\d\d-\d\d: 0 new, 2 known, 5 not taken: JPY→CNY the source does not quote it; /);

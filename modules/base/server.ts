@@ -9,8 +9,8 @@ import { reference } from "./server/reference.ts";
 import { BaseWork } from "./work.calls.ts";
 import { baseNeeds } from "./needs.calls.ts";
 
-const pullOf = ({ kernel, clock, dataDir }: Premises): RatePull =>
-  new RatePull(kernel, clock, { local: folderRates(join(dataDir, "rates")), at: serviceRates });
+const pullOf = ({ kernel, clock, dataDir, outside }: Premises): RatePull =>
+  new RatePull(kernel, clock, { local: folderRates(join(dataDir, "rates")), at: (address) => serviceRates(outside, address) });
 
 /** What base data brings along, answers and does by itself. */
 export const baseSide: Side = {

@@ -2,7 +2,9 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Call } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import type { Outside } from "#kernel/server/outside.ts";
 import { probePostgres, type Reach } from "#kernel/server/probe.ts";
+import { secretOf, type Env } from "#kernel/server/secret.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { datasource } from "./datasource.entity.ts";
 
@@ -18,28 +20,6 @@ const missing: Readonly<Record<string, readonly [string, string]>> = {
   ],
 };
 
-const words: Readonly<Record<string, readonly [string, string]>> = {
-  ECONNREFUSED: ["主机拒绝连接", "the host refused the connection"],
-  ENOTFOUND: ["找不到主机", "the host was not found"],
-  EAI_AGAIN: ["找不到主机", "the host was not found"],
-  ETIMEDOUT: ["连接超时", "no answer in time"],
-  "28P01": ["用户名或密码不正确", "user or password is wrong"],
-  "28000": ["该用户不允许登录", "this user may not sign in"],
-  "3D000": ["数据库不存在", "the database does not exist"],
-};
-
-const said: readonly (readonly [RegExp, readonly [string, string]])[] = [
-  [/timeout/i, ["连接超时", "no answer in time"]],
-  [/password must be a string/i, ["需要密码，请填写密码引用", "a password is needed; name its reference"]],
-];
-
-/** What stands behind an error, in words; the driver's own sentence where there are none. */
-function told(error: unknown): Refusal {
-  const { code = "", message = "" } = error as { code?: string; message?: string };
-  const known = words[code] ?? said.find(([pattern]) => pattern.test(message))?.[1];
-  return known ? failed(known[0], known[1]) : failed(message.slice(0, 200), message.slice(0, 200));
-}
-
 const reachOf = (source: Row, password: string | undefined): Reach => ({
   host: String(source["host"]),
   port: Number(source["port"]),
@@ -50,8 +30,8 @@ const reachOf = (source: Row, password: string | undefined): Reach => ({
   readOnly: source["readOnly"] === "Y",
 });
 
-/** Tests a connection as it is stored. The password comes from outside by its reference and is never shown. */
-export const datasourceCalls = (kernel: Kernel, env: Readonly<Record<string, string | undefined>>): Call[] => [
+/** Tests a connection as it is stored. The password comes from outside by its reference and is never shown; why a connection fails stands in the server's log alone. */
+export const datasourceCalls = (kernel: Kernel, env: Env, outside: Outside): Call[] => [
   {
     service: "baseServer",
     path: "v1/baseDatasourceRestful/doTest",
@@ -63,14 +43,8 @@ export const datasourceCalls = (kernel: Kernel, env: Readonly<Record<string, str
       const without = missing[String(source["kind"])];
       if (without) throw failed(without[0], without[1]);
       const reference = source["passwordRef"] as string | null;
-      const password = reference ? env[reference] : undefined;
-      if (reference && password === undefined)
-        throw failed(`没有设置环境变量 ${reference}`, `the environment variable ${reference} is not set`);
-      try {
-        return { ok: true, ...(await probePostgres(reachOf(source, password))) };
-      } catch (error) {
-        throw told(error);
-      }
+      const password = reference ? secretOf(env, "DATA_SOURCE", reference) : undefined;
+      return { ok: true, ...(await probePostgres(outside, reachOf(source, password))) };
     },
   },
 ];

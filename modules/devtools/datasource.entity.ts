@@ -1,5 +1,5 @@
 import { entity } from "#kernel/entity.ts";
-import { code, int, pick, text, yn } from "#kernel/field.ts";
+import { code, int, pick, secretRef, text, yn } from "#kernel/field.ts";
 import { named } from "#kernel/platform/names.ts";
 
 /** A database or address that scheduled programs, integration steps and the generator may reach. Its password is a reference: the secret itself stays outside. */
@@ -13,15 +13,7 @@ export const datasource = entity("BaseDatasource", "数据源", "Data source", {
     port: int("端口", "Port", { least: 1, most: 65535, optional: true, adds: false }),
     dbName: text("数据库", "Database", { max: 100, optional: true }),
     username: text("用户名", "User", { max: 100, optional: true }),
-    passwordRef: text("密码引用", "Password reference", {
-      max: 100,
-      optional: true,
-      pattern: "^[A-Z][A-Z0-9_]*$",
-      hint: [
-        "保存密码的环境变量名，如 DS_ERP_PASSWORD；密码本身不存入系统",
-        "The environment variable that holds the password, like DS_ERP_PASSWORD; the password itself is not stored",
-      ],
-    }),
+    passwordRef: secretRef("DATA_SOURCE", "密码引用", "Password reference", { optional: true }),
     maxConn: int("最大连接数", "Most connections", { least: 1, most: 50, initial: 2, adds: false }),
     timeoutMs: int("超时毫秒", "Time limit, ms", { least: 100, most: 60000, initial: 5000, adds: false }),
     readOnly: yn("只读", "Read only", { initial: "Y" }),

@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Server } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Me } from "#kernel/entity.ts";
 import { refine } from "#kernel/refine.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
+import { Outside } from "#kernel/server/outside.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import { planExport } from "#kernel/server/sheet/plan.ts";
 import { ship } from "#kernel/server/ship.ts";
@@ -17,6 +20,7 @@ const clock = { now: () => new Date("2026-11-15T02:00:00.000Z") };
 let database: FreshDatabase;
 let kernel: Kernel;
 let calls: Map<string, Call>;
+const logged: string[] = [];
 
 beforeAll(async () => {
   await prepareTemplate("devtools", async (url) => {
@@ -26,9 +30,11 @@ beforeAll(async () => {
   });
   database = await freshDatabase("devtools");
   kernel = await openKernel(modules, database.url, clock);
-  const env = { DS_GOOD: new URL(database.url).password };
+  const { hostname, password } = new URL(database.url);
+  const env = { DATA_SOURCE_SECRET_GOOD: password, DATABASE_URL: database.url, PATH: "/secret/bin", SSO_SECRET_CORP: "corporate" };
+  const outside = new Outside(`${hostname}:*`, { log: (line) => void logged.push(line) });
   calls = new Map(
-    [...modelCalls(kernel), ...schemaCalls(kernel), ...datasourceCalls(kernel, env), ...generatorCalls(kernel)].map((one) => [
+    [...modelCalls(kernel), ...schemaCalls(kernel), ...datasourceCalls(kernel, env, outside), ...generatorCalls(kernel)].map((one) => [
       one.path.split("/").at(-1)!,
       one,
     ]),
@@ -134,27 +140,69 @@ describe("data sources", () => {
       port,
       dbName: url.pathname.slice(1),
       username: url.username,
-      ...(url.password ? { passwordRef: "DS_GOOD" } : {}),
+      ...(url.password ? { passwordRef: "DATA_SOURCE_SECRET_GOOD" } : {}),
       ...more,
     });
   };
 
-  test("a PostgreSQL that answers is told with its version, others say what is missing", async () => {
+  const told = async (row: { id: string }): Promise<string> =>
+    (await ask("doTest", { id: row.id }).catch((error) => `${error.code}: ${error.text[1]}`)) as string;
+
+  /** Listens like a database and keeps what it hears. */
+  async function fakeServer(): Promise<{ port: number; heard: Buffer[]; server: Server }> {
+    const heard: Buffer[] = [];
+    const server = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.on("data", (part) => {
+        heard.push(part);
+        // AuthenticationCleartextPassword: say it in the open.
+        socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]));
+      });
+    }).listen(0, "127.0.0.2");
+    await once(server, "listening");
+    return { port: (server.address() as AddressInfo).port, heard, server };
+  }
+
+  test("a PostgreSQL that answers is told with its version; every failure reads the same, and only the server's log says why", async () => {
     const good = await source({ dsCode: "DS1" });
     expect(await ask("doTest", { id: good.id })).toMatchObject({ ok: true, version: expect.stringMatching(/^\d+/) });
-    const told = async (row: { id: string }): Promise<string> =>
-      (await ask("doTest", { id: row.id }).catch((error) => `${error.code}: ${error.text[1]}`)) as string;
-    expect(await told(await source({ dsCode: "DS2", dbName: "no_such_database" }))).toBe(
-      "DS_TEST: Connection failed: the database does not exist",
-    );
-    expect(await told(await source({ dsCode: "DS3", port: 1 }))).toBe("DS_TEST: Connection failed: the host refused the connection");
-    expect(await told(await source({ dsCode: "DS4", passwordRef: "DS_MISSING" }))).toBe(
-      "DS_TEST: Connection failed: the environment variable DS_MISSING is not set",
-    );
+    logged.length = 0;
+    const answers = [
+      await told(await source({ dsCode: "DS2", dbName: "no_such_database" })),
+      await told(await source({ dsCode: "DS3", port: 1 })),
+      await told(await source({ dsCode: "DS6", host: "127.0.0.3", port: 22 })),
+      await told(await source({ dsCode: "DS7", host: "no-such-host.invalid" })),
+      await told(await source({ dsCode: "DS8", host: "169.254.169.254", port: 80 })),
+    ];
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toMatch(/^OUTSIDE_UNREACHABLE: /);
+    expect(logged.join()).toMatch(/no_such_database.*ECONNREFUSED.*inside the own network/s);
+    expect(await told(await source({ dsCode: "DS4", passwordRef: "DATA_SOURCE_SECRET_MISSING" }))).toMatch(/^SECRET_MISSING: /);
     expect(await told(await source({ dsCode: "DS5", kind: "ORACLE" }))).toBe(
       "DS_TEST: Connection failed: this installation has no driver for Oracle",
     );
     expect(await codeOf(ask("doTest", { id: good.id }, someone({ may: (_, button) => button !== "btnTest" })))).toBe("PERM_DENIED");
+  });
+
+  test("no variable but a data source's own can be named, and a server that only looks like a database hears nothing", async () => {
+    const { port, heard, server } = await fakeServer();
+    try {
+      const row = await source({ dsCode: "DS9", host: "127.0.0.2", port });
+      for (const passwordRef of ["DATABASE_URL", "PATH", "SSO_SECRET_CORP", "XDATA_SOURCE_SECRET_GOOD", "DATA_SOURCE_SECRET_"]) {
+        const saved = save(kernel, "BaseDatasource", { id: row.id, passwordRef });
+        await expect(saved).rejects.toMatchObject({ fieldErrors: [{ path: "passwordRef", code: "FIELD_FORMAT" }] });
+        await kernel.db.query(`update "BaseDatasource" set "passwordRef" = $2 where id = $1`, [row.id, passwordRef]);
+        expect(await told(row)).toMatch(/^SECRET_REF: /);
+      }
+      await kernel.db.query(`update "BaseDatasource" set "passwordRef" = 'DATA_SOURCE_SECRET_GOOD' where id = $1`, [row.id]);
+      for (const host of ["127.0.0.2", "::ffff:127.0.0.2", "::ffff:7f00:2", "2130706434", "0x7f000002", "0177.0.0.2", "127.2"]) {
+        await kernel.db.query(`update "BaseDatasource" set host = $2 where id = $1`, [row.id, host]);
+        expect([host, await told(row)]).toEqual([host, expect.stringMatching(/^OUTSIDE_UNREACHABLE: /)]);
+      }
+      expect(heard).toEqual([]);
+    } finally {
+      server.close();
+    }
   });
 });
 

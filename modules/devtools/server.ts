@@ -19,10 +19,10 @@ export const devtoolsSide: Side = {
       rows: () => [{ projectCode: "BASE", nameCn: "BASE SRM", nameEn: "BASE SRM", serviceBase: "srmServer", tablePrefix: "Base" }],
     },
   ],
-  calls: ({ kernel, env }) => [
+  calls: ({ kernel, env, outside }) => [
     ...modelCalls(kernel),
     ...schemaCalls(kernel),
-    ...datasourceCalls(kernel, env),
+    ...datasourceCalls(kernel, env, outside),
     ...generatorCalls(kernel),
     ...favouriteCalls(kernel),
   ],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SMTPServer } from "smtp-server";
 import { smtpSender } from "#bridges/mail.ts";
+import { Outside } from "#kernel/server/outside.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Me } from "#kernel/entity.ts";
@@ -284,7 +285,8 @@ test("a mail over SMTP: TLS, both forms, one click to stop, the delivery's id as
     channel: "EMAIL",
     account: null,
   } as unknown as SourceAccount;
-  const sender = smtpSender(account);
+  const outside = new Outside("127.0.0.1:*", { log: () => undefined });
+  const sender = smtpSender(outside, account);
   const stop = unsubscribeUrl(world.post.office, { userId: "u1", scope: "KIND", scopeValue: "BUSINESS", channel: "EMAIL" });
   const message = {
     deliveryId: "d-1",
@@ -308,14 +310,14 @@ test("a mail over SMTP: TLS, both forms, one click to stop, the delivery's id as
       code: "550",
       errorClass: "PERMANENT_ADDRESS",
     });
-    const strict = smtpSender({ ...account, endpoint: `smtp://127.0.0.1:${port}` });
+    const strict = smtpSender(outside, { ...account, endpoint: `smtp://127.0.0.1:${port}` });
     expect(await strict.send(message, world.at)).toMatchObject({ accepted: false, errorClass: "TRANSIENT" });
     strict.close!();
   } finally {
     sender.close!();
     await new Promise<void>((done) => server.close(done));
   }
-  expect(await smtpSender(account).send(message, world.at)).toMatchObject({ accepted: false, errorClass: "TRANSIENT" });
+  expect(await smtpSender(outside, account).send(message, world.at)).toMatchObject({ accepted: false, errorClass: "TRANSIENT" });
   const token = new URL(stop).searchParams.get("token")!;
   expect(readStopToken(world.post.office, token)).toEqual({ userId: "u1", scope: "KIND", scopeValue: "BUSINESS", channel: "EMAIL" });
   expect(readStopToken(world.post.office, `${token.slice(0, -1)}x`)).toBeNull();

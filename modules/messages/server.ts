@@ -11,35 +11,37 @@ import { messagesNeeds } from "./needs.calls.ts";
 
 /** The bridge a source stands for. */
 const senderFor =
-  ({ kernel }: Premises) =>
+  ({ kernel, outside }: Premises) =>
   (account: SourceAccount): ChannelSender => {
     switch (account.provider) {
       case "SMTP":
-        return smtpSender(account);
+        return smtpSender(outside, account);
       case "GENERIC_HTTP_SMS":
-        return genericSms(account);
+        return genericSms(outside, account);
       case "ALI_LIKE":
-        return aliLikeSms(account);
+        return aliLikeSms(outside, account);
       case "TENCENT_LIKE":
-        return tencentLikeSms(account);
+        return tencentLikeSms(outside, account);
       case "WEBHOOK_BOT":
-        return groupBot(account);
+        return groupBot(outside, account);
       case "CHAT_APP":
-        return chatApp(account);
+        return chatApp(outside, account);
       default:
         return capturing(kernel.db, account.channel);
     }
   };
 
 /** The mailbox of a source, opened by the same secret as the source itself. */
-const mailboxFor = ({ inboxEndpoint, inboxAccount, account, secret }: SourceAccount) =>
-  inboxEndpoint ? pop3Reader({ endpoint: inboxEndpoint, account: inboxAccount || account || "", secret: secret ?? "" }) : null;
+const mailboxFor =
+  ({ outside }: Premises) =>
+  ({ inboxEndpoint, inboxAccount, account, secret }: SourceAccount) =>
+    inboxEndpoint ? pop3Reader(outside, { endpoint: inboxEndpoint, account: inboxAccount || account || "", secret: secret ?? "" }) : null;
 
 const offices = new WeakMap<Premises, PostOffice>();
 
 function officeOf(at: Premises): PostOffice {
   let office = offices.get(at);
-  if (!office) offices.set(at, (office = new PostOffice(officeAt(at, { openSender: senderFor(at), openMailbox: mailboxFor }))));
+  if (!office) offices.set(at, (office = new PostOffice(officeAt(at, { openSender: senderFor(at), openMailbox: mailboxFor(at) }))));
   return office;
 }
 

@@ -1,5 +1,5 @@
 import { action, entity, type Me, type Where } from "#kernel/entity.ts";
-import { code, date, datetime, int, longtext, payload, pick, price, qty, ref, refs, text, yn } from "#kernel/field.ts";
+import { code, date, datetime, int, longtext, payload, pick, price, qty, ref, refs, secretRef, text, yn } from "#kernel/field.ts";
 
 /** An account on a channel: where messages leave the house, how fast, and how well it is doing. Its secret is named here, never held in the open. */
 export const msgSource = entity("BaseMsgSource", "消息源", "Message source", {
@@ -19,7 +19,7 @@ export const msgSource = entity("BaseMsgSource", "消息源", "Message source", 
     errorExpr: text("错误位置", "Error at", { max: 200, optional: true }),
     account: text("账号", "Account", { max: 200, optional: true }),
     /** The name of a secret of the installation's environment. */
-    secretRef: text("密钥引用", "Secret reference", { max: 100, optional: true }),
+    secretRef: secretRef("MESSAGE", "密钥引用", "Secret reference", { optional: true }),
     secretSealed: text("密钥（密文）", "Secret, sealed", { max: 2000, optional: true, computed: true, hidden: "all" }),
     hasSecret: yn("已设密钥", "Secret set", { initial: "N", computed: true }),
     fromName: text("发件人名称", "From name", { max: 100, optional: true }),

@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Outside } from "#kernel/server/outside.ts";
 import { folderCompanies, serviceCompanies } from "#bridges/companies.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { WarningWatch } from "#modules/supplier/warning.calls.ts";
@@ -41,7 +42,7 @@ const setting = async (code: string, value: string): Promise<void> => {
 };
 
 beforeAll(async () => {
-  product = await openTestProduct();
+  product = await openTestProduct([], [], { OUTBOUND_ALLOW: "127.0.0.1:*" });
   const owner = await product.person("cmp.owner", ["SUP_SPECIALIST"]);
   specialist = await product.signIn("cmp.owner");
   await product.person("cmp.buyer", ["BUYER"]);
@@ -124,7 +125,10 @@ test("a service must be allowed, is asked by code, every call is logged, and one
 });
 
 test("the weekly program looks up every qualified supplier, and says so where nothing is connected", async () => {
-  const source = (folder: string) => ({ local: folderCompanies(folder), at: serviceCompanies });
+  const source = (folder: string) => ({
+    local: folderCompanies(folder),
+    at: (address: string) => serviceCompanies(new Outside("127.0.0.1:*"), address),
+  });
   const look = (folder: string) => new CompanyLook(product.kernel, { now: () => new Date() }, source(folder));
   const program = (folder: string) => look(folder).programs()["SUP_EXTERNAL_REFRESH"]!({ signal: new AbortController().signal } as never);
   expect(await program(product.dataDir)).toEqual(["查询 1 家，取得 1 家", "1 looked up, 1 found"]);

@@ -9,8 +9,11 @@ import { expireRegistrations } from "./server/timers.ts";
 import { VisitorCalls } from "./visitor.calls.ts";
 import { registerNeeds } from "./needs.calls.ts";
 
-const lookOf = ({ kernel, clock, dataDir }: Premises): CompanyLook =>
-  new CompanyLook(kernel, clock, { local: folderCompanies(join(dataDir, "companies")), at: serviceCompanies });
+const lookOf = ({ kernel, clock, dataDir, outside }: Premises): CompanyLook =>
+  new CompanyLook(kernel, clock, {
+    local: folderCompanies(join(dataDir, "companies")),
+    at: (address) => serviceCompanies(outside, address),
+  });
 
 /** What registration does on the server: the calls of strangers and applicants, letters, looks outside, and the clock. */
 export const registerSide: Side = {

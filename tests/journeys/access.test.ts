@@ -10,11 +10,10 @@ let admin: Client;
 const url = (): string => product.url.replace("127.0.0.1", "localhost");
 
 beforeAll(async () => {
-  product = await openTestProduct();
+  product = await openTestProduct([], [], { OUTBOUND_ALLOW: "localhost:*" });
   idp = await startIdentity(url());
   await product.person("anna", ["BUYER"]);
   admin = await product.signIn("admin");
-  await admin.call("baseServer/baseProfileService/saveValue", { profileCode: "SSO_PRIVATE_HOSTS", level: "SITE", value: "localhost" });
   const { data } = await admin.call("baseServer/v1/baseSsoRestful/saveOrUpdate", {
     ssoCode: "CORP",
     nameCn: "集团账号",

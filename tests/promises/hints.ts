@@ -123,7 +123,6 @@ export const hints: Hints = {
   BaseArticle: (g) => ({ titleCn: `文章${g.word()}`, publishAt: undefined, expireAt: undefined }),
   BaseMsgUnsubscribe: (g) => ({ scope: "CFG", scopeValue: `C${g.word().toUpperCase()}` }),
   "BaseMsgUnsubscribe.doUnsubscribe": () => ({ scope: "KIND", scopeValue: "BUSINESS", channel: "EMAIL" }),
-  BaseDatasource: (g) => ({ passwordRef: `DS_${g.word().toUpperCase()}` }),
   BaseTableModel: (g) => ({ entity: nextDeclared([...g.declared.entities.keys()]) }),
   "BaseUsers.doInvite": async (g, row) => ({ ...row, supplierId: await g.id("SrmSupInfo", true), responsibilityIds: undefined }),
 };

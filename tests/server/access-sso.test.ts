@@ -24,12 +24,11 @@ const links = (): Promise<{ subject: string; userName: string }[]> =>
   product.kernel.db.query(`select l.subject, u."userName" from "BaseUserSsoLink" l join "BaseUsers" u on u.id = l."userId" order by 1`);
 
 beforeAll(async () => {
-  product = await openTestProduct();
+  product = await openTestProduct([], [], { OUTBOUND_ALLOW: "localhost:*", SSO_SECRET_CORP: "from-outside" });
   idp = await startIdentity(publicUrl());
   await product.person("anna", ["BUYER"]);
   await product.person("bert", ["BUYER"], { email: "bert@example.com" });
   admin = await product.signIn("admin");
-  await setting("SSO_PRIVATE_HOSTS", "localhost");
   const made = await save("baseSso", {
     ssoCode: "CORP",
     nameCn: "集团账号",
@@ -241,19 +240,40 @@ test("signing out reaches the source where it is set so", async () => {
   expect((await again.client.call("baseServer/baseLoginService/logout")).data).toEqual({});
 });
 
-test("a source inside the own network is not called unless its host is named, and a disabled one is not offered", async () => {
-  await setting("SSO_PRIVATE_HOSTS", "");
+test("a source inside the own network is not called unless the operator lists its host, all failures read alike, and a disabled one is not offered", async () => {
   const inside = await save("baseSso", { ssoCode: "INSIDE", nameCn: "内网", issuer: "http://localhost:1/idp", clientId: "x" });
-  const found = await admin.call("baseServer/baseSsoService/discover", { id: inside.id });
-  expect([found.code, found.msg]).toEqual(["SSO_UNREACHABLE", expect.stringContaining("localhost:1")]);
-  await save("baseSso", { id: inside.id, issuer: "https://127.0.0.1/idp" });
-  expect((await admin.call("baseServer/baseSsoService/discover", { id: inside.id })).msg).toContain("inside the own network");
-  await setting("SSO_PRIVATE_HOSTS", "localhost");
+  const answers = new Set<string>();
+  for (const issuer of [
+    "http://localhost:1/idp",
+    "https://127.0.0.1/idp",
+    "https://169.254.169.254/idp",
+    "https://no-such-host.invalid/",
+  ]) {
+    await save("baseSso", { id: inside.id, issuer });
+    const { code, msg } = await admin.call("baseServer/baseSsoService/discover", { id: inside.id });
+    answers.add(`${code} ${msg}`);
+  }
+  expect([...answers]).toEqual([expect.stringMatching(/^SSO_UNREACHABLE /)]);
   const client = await connect(product.url);
   expect((await client.call("baseServer/baseLoginService/ssoStart", { providerCode: "INSIDE" })).code).toBe("DATA_NOT_FOUND");
   expect(
     (await client.call("baseServer/baseSsoService/listEnabled")).data.map((one: { providerCode: string }) => one.providerCode),
   ).toEqual(["CORP"]);
+});
+
+test("a secret by reference names a variable of single sign-on and no other, whether saved or smuggled into the row", async () => {
+  const other = await save("baseSso", { ssoCode: "REFERS", nameCn: "引用", issuer: idp.issuer, clientId: idp.clientId });
+  for (const clientSecretRef of ["DATABASE_URL", "PATH", "SRM_KEY_MASTER_M1", "DATA_SOURCE_SECRET_ERP", "sso_secret_corp"]) {
+    const reply = await admin.call("baseServer/v1/baseSsoRestful/saveOrUpdate", { id: other.id, clientSecretRef });
+    expect(reply.fieldErrors).toEqual([expect.objectContaining({ path: "clientSecretRef", code: "FIELD_FORMAT" })]);
+    await product.kernel.db.query(`update "BaseSso" set "clientSecretRef" = $2 where id = $1`, [other.id, clientSecretRef]);
+    expect((await admin.call("baseServer/baseSsoService/discover", { id: other.id })).code).toBe("SECRET_REF");
+  }
+  await product.kernel.db.query(`update "BaseSso" set "clientSecretRef" = null where id = $1`, [other.id]);
+  await save("baseSso", { id: other.id, clientSecretRef: "SSO_SECRET_CORP" });
+  expect((await admin.call("baseServer/baseSsoService/discover", { id: other.id })).status).toBe("S");
+  await save("baseSso", { id: other.id, clientSecretRef: "SSO_SECRET_NOBODY" });
+  expect((await admin.call("baseServer/baseSsoService/discover", { id: other.id })).code).toBe("SECRET_MISSING");
 });
 
 test("the secret is kept sealed and never told", async () => {

@@ -295,6 +295,8 @@ export class Generate {
     if (field.format) return formats[field.format]!;
     const digits = Number(/^\[0-9\]\{(\d+)\}$/.exec(field.pattern ?? "")?.[1] ?? 0);
     if (digits) return String(this.#count).padStart(digits, "7").slice(-digits);
+    const prefix = /^[A-Z_]+_SECRET_/.exec(field.pattern ?? "")?.[0];
+    if (prefix) return `${prefix}${word.toUpperCase()}`;
     const shown = field.kind === "code" ? `${word}`.toUpperCase() : field.pattern ? word : `${key} ${word}`;
     return shown.slice(-(field.max ?? 60));
   }

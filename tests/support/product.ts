@@ -42,8 +42,11 @@ async function freePort(): Promise<number> {
 }
 
 /** The whole product in this process on a database of its own, with further modules and server halves beside its own. */
-export const openTestProduct = (more: readonly Module[] = [], moreSides: readonly Side[] = []): Promise<TestProduct> =>
-  open(["plain", ...more.map((one) => one.code)].join("_"), [...modules, ...more], null, moreSides);
+export const openTestProduct = (
+  more: readonly Module[] = [],
+  moreSides: readonly Side[] = [],
+  moreEnv: ProductOptions["env"] = {},
+): Promise<TestProduct> => open(["plain", ...more.map((one) => one.code)].join("_"), [...modules, ...more], null, moreSides, moreEnv);
 
 /** The product with the demonstration's company in it: everybody's password is the administrator's. */
 export const openDemoProduct = (): Promise<TestProduct> =>
@@ -54,6 +57,7 @@ async function open(
   all: readonly Module[],
   demo: ProductOptions["demo"],
   moreSides: readonly Side[] = [],
+  moreEnv: ProductOptions["env"] = {},
 ): Promise<TestProduct> {
   const pages = inject("builtPages") as string | undefined;
   const shared = { host: "127.0.0.1", env, adminPassword, demo, ...(pages ? { webRoot: pages } : {}) };
@@ -68,7 +72,14 @@ async function open(
     cpSync(join(templateDir, part), join(dataDir, part), { recursive: true });
   const fresh = await freshDatabase(`product_${name}`);
   const port = await freePort();
-  const product = await openProduct(all, { ...shared, databaseUrl: fresh.url, dataDir, port, sides: [...sides, ...moreSides] });
+  const product = await openProduct(all, {
+    ...shared,
+    databaseUrl: fresh.url,
+    dataDir,
+    port,
+    sides: [...sides, ...moreSides],
+    env: { ...env, ...moreEnv },
+  });
   const url = `http://127.0.0.1:${port}`;
   return {
     ...product,

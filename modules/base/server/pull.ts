@@ -20,7 +20,7 @@ export interface PullDone extends Pulled {
 /** The source that is always there, and the one behind an address. */
 export interface RateSources {
   readonly local: RateSource;
-  at(address: string, hosts: readonly string[]): RateSource;
+  at(address: string): RateSource;
 }
 
 /** Brings rates from where they are kept outside: a folder somebody fills, or a service behind an address. */
@@ -47,7 +47,7 @@ export class RatePull {
         `汇率服务地址 ${url?.host ?? address} 不在允许的列表 SCSI_HTTP_ALLOW 中`,
         `The rate service ${url?.host ?? address} is not on the list SCSI_HTTP_ALLOW`,
       );
-    return this.#sources.at(address, [url.hostname.toLowerCase(), url.host.toLowerCase()]);
+    return this.#sources.at(address);
   }
 
   /** One question to the source, written down when it leaves the house. */

@@ -1,3 +1,5 @@
+import type { Refusal } from "#kernel/refusal.ts";
+import { secretOf } from "#kernel/server/secret.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { dayIn } from "#kernel/time.ts";
 import type { ChannelSender, Sent, SourceAccount } from "../channel.ts";
@@ -12,6 +14,7 @@ export interface Source extends SourceAccount {
   readonly dailyLimit: number | null;
   readonly unitPrice: string | null;
   readonly retryPolicy: RetryPolicy | null;
+  readonly fault: Refusal | null;
 }
 
 type Try = { readonly at: number; readonly ok: boolean };
@@ -20,6 +23,22 @@ const zone = "Asia/Shanghai";
 const windowSize = 200;
 const probeMs = 60_000;
 const probesToDown = 3;
+
+/** The secret of a row; where its reference opens nothing, why. */
+function secretIn(row: Row, keys: Office["keys"], env: Office["env"]): Pick<Source, "secret" | "fault"> {
+  if (row["secretSealed"]) return { secret: keys.unseal(row["secretSealed"], "msg-source")?.toString("utf8") ?? null, fault: null };
+  try {
+    return { secret: row["secretRef"] ? secretOf(env, "MESSAGE", String(row["secretRef"])) : null, fault: null };
+  } catch (error) {
+    return { secret: null, fault: error as Refusal };
+  }
+}
+
+/** Nothing leaves by a source whose secret cannot be opened. */
+function refusing({ code, text }: Refusal): ChannelSender {
+  const answer = (): Promise<Sent> => Promise.resolve({ accepted: false, code, text: text[1], errorClass: "SOURCE_DOWN" });
+  return { send: answer, probe: answer };
+}
 
 /** The accounts messages leave by: who is well, who has tokens left today, and who is asked again whether it lives. */
 export class Sources {
@@ -56,11 +75,7 @@ export class Sources {
     ]);
     return rows.map((row) => ({
       ...(row as unknown as Source),
-      secret: row["secretSealed"]
-        ? (keys.unseal(row["secretSealed"], "msg-source")?.toString("utf8") ?? null)
-        : String(row["secretRef"] ?? "").startsWith("MSG_")
-          ? (env[row["secretRef"]] ?? null)
-          : null,
+      ...secretIn(row, keys, env),
       allowedHosts: hosts
         .split(",")
         .map((host) => host.trim().toLowerCase())
@@ -104,11 +119,12 @@ export class Sources {
       source.idExpr,
       source.errorExpr,
       source.allowedHosts,
+      source.fault?.code,
     ]);
     const known = this.#senders.get(source.id);
     if (known?.key === key) return known.sender;
     known?.sender.close?.();
-    const sender = this.#office.openSender(source);
+    const sender = source.fault ? refusing(source.fault) : this.#office.openSender(source);
     this.#senders.set(source.id, { key, sender });
     return sender;
   }

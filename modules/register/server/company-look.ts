@@ -17,7 +17,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** The source that may be there, and the one behind an address. */
 export interface CompanySources {
   readonly local: CompanySource & { isThere(): Promise<boolean> };
-  at(address: string, hosts: readonly string[]): CompanySource;
+  at(address: string): CompanySource;
 }
 
 /** What became of a look. */
@@ -65,7 +65,7 @@ export class CompanyLook {
         `企业数据服务地址 ${url?.host ?? address} 不在允许的列表 SCSI_HTTP_ALLOW 中`,
         `The company register ${url?.host ?? address} is not on the list SCSI_HTTP_ALLOW`,
       );
-    return this.#sources.at(address, [url.hostname.toLowerCase(), url.host.toLowerCase()]);
+    return this.#sources.at(address);
   }
 
   /** One question to the source, written down when it leaves the house. */
