@@ -23,6 +23,7 @@ import { folderVault } from "#kernel/server/gate/vault.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import { Outside } from "#kernel/server/outside.ts";
 import { secretOf } from "#kernel/server/secret.ts";
+import { readTrustProxy } from "#kernel/server/proxy.ts";
 import { health } from "#kernel/server/health.ts";
 import { needing } from "#kernel/server/need.ts";
 import { openapi } from "#kernel/server/openapi.ts";
@@ -196,7 +197,7 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
     health: () => health(kernel, version),
     openapi: () => openapi(kernel.declared, calls, version),
     ...(env["LOG_LEVEL"] ? { logLevel: env["LOG_LEVEL"] } : {}),
-    trustProxy: env["TRUST_PROXY"] === "1",
+    trustProxy: readTrustProxy(env["TRUST_PROXY"]),
     secure: env["PUBLIC_URL"]?.startsWith("https:") ?? false,
   });
   await push.start(app.server);

@@ -89,6 +89,8 @@ export interface Setting {
   readonly most?: number;
   readonly options?: readonly string[];
   readonly hint?: Text;
+  /** Who is told its value: everybody who is signed in, suppliers included, or our own people. Silence means those who may open the settings. */
+  readonly readers?: "everyone" | "internal";
 }
 
 /** A bundle of menus and buttons, shipped with a responsibility of the same code. "*" grants all pages of the module's audience; a route grants all its buttons unless some are named. */

@@ -248,5 +248,12 @@ export const gateSettings: Readonly<Record<string, Setting>> = {
     most: 720,
   },
   MAX_SESSIONS: { label: ["同时会话数", "Sessions per user"], type: "INT", initial: "3", levels: ["SITE", "RESP"], least: 1, most: 50 },
-  IFRAME_ORIGINS: { label: ["允许嵌入的来源", "Origins that may be framed"], type: "TEXT", initial: "", levels: ["SITE"] },
+  IFRAME_ORIGINS: {
+    label: ["允许嵌入的来源", "Origins that may be framed"],
+    type: "TEXT",
+    initial: "",
+    levels: ["SITE"],
+    // The shell of every browser holds embedded pages against it.
+    readers: "everyone",
+  },
 };

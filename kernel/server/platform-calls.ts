@@ -63,7 +63,8 @@ export function platformCalls(kernel: Kernel): Call[] {
         .map((row) => ({ ...row, meaning: ctx.language === "EN" ? row.meaningEn || row.meaning : row.meaning }));
     }),
     base("baseProfileService/getValue", async (ctx, body) => {
-      const codes = Array.isArray(body["codes"]) ? body["codes"].map(String).slice(0, 100) : [];
+      const asked = Array.isArray(body["codes"]) ? body["codes"].map(String).slice(0, 100) : [];
+      const codes = asked.filter((code) => settings.isReadBy(code, ctx.me));
       const of = { userId: ctx.me.userId, responsibilityId: ctx.me.responsibilityId };
       return Object.fromEntries(
         await Promise.all(codes.map(async (code) => [code, (await settings.decide(code, of))?.value ?? null] as const)),

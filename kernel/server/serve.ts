@@ -33,8 +33,8 @@ export interface ServeParts {
   readonly health: () => Promise<Record<string, unknown>>;
   readonly openapi: () => unknown;
   readonly logLevel?: string;
-  /** Behind a proxy that is trusted to name the caller's address. */
-  readonly trustProxy?: boolean;
+  /** How many proxies in front, or which ones, are trusted to name the caller's address. */
+  readonly trustProxy?: false | number | string[];
   readonly secure?: boolean;
 }
 

@@ -1,4 +1,5 @@
 import type { Declared } from "../declared.ts";
+import type { Me } from "../entity.ts";
 import type { Setting } from "../module.ts";
 import type { Bus } from "./bus.ts";
 import type { CacheGroup } from "./cache.ts";
@@ -78,6 +79,13 @@ export class Settings {
     const site = at("SITE", "");
     if (site !== undefined) return { value: site, by: "SITE" };
     return declared ? { value: declared.initial, by: "DEFAULT" } : null;
+  }
+
+  /** May this person be told its value? */
+  isReadBy(code: string, me: Me): boolean {
+    const readers = this.#declared.get(code)?.readers;
+    if (me.audience === "system" || readers === "everyone") return true;
+    return me.audience === "internal" && (readers === "internal" || me.may("BaseProfile", ""));
   }
 
   /** The value of a declared setting; asking for one nobody declares is a mistake of the code. */

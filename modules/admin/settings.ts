@@ -2,8 +2,21 @@ import type { Setting } from "#kernel/module.ts";
 
 /** Technical and personal settings of administration, in the order of the handbook's registry. */
 export const adminSettings: Readonly<Record<string, Setting>> = {
-  TAB_AUTO_REMOVE: { label: ["页签满时关闭最早的", "Close the oldest tab when full"], type: "YN", initial: "N", levels: ["SITE", "USER"] },
-  TAB_MODE: { label: ["页签模式", "Tab mode"], type: "TEXT", initial: "MULTI", levels: ["SITE", "USER"], options: ["MULTI", "SINGLE"] },
+  TAB_AUTO_REMOVE: {
+    label: ["页签满时关闭最早的", "Close the oldest tab when full"],
+    type: "YN",
+    initial: "N",
+    levels: ["SITE", "USER"],
+    readers: "everyone",
+  },
+  TAB_MODE: {
+    label: ["页签模式", "Tab mode"],
+    type: "TEXT",
+    initial: "MULTI",
+    levels: ["SITE", "USER"],
+    options: ["MULTI", "SINGLE"],
+    readers: "everyone",
+  },
   TABLE_MAX_ROWS: {
     label: ["列表一次最多行数", "Most rows of one list"],
     type: "INT",
@@ -34,6 +47,8 @@ export const adminSettings: Readonly<Record<string, Setting>> = {
     levels: ["SITE", "ORG"],
     least: 1,
     most: 1000,
+    // A supplier reads how many accounts its company may have.
+    readers: "everyone",
   },
   BPM_FOUR_EYES_AMOUNT: {
     label: ["双人审批起点金额", "Two approvers from this amount"],

@@ -55,12 +55,15 @@ export function settingCalls(kernel: Kernel, gate: Gate): Call[] {
   }
 
   /** Where the value that counts for the caller comes from. */
-  const explain = async (ctx: Context, body: Body): Promise<unknown> =>
-    kernel.settings.decide(textOf(body, "profileCode"), {
+  const explain = async (ctx: Context, body: Body): Promise<unknown> => {
+    const code = textOf(body, "profileCode");
+    if (!kernel.settings.isReadBy(code, ctx.me)) throw permDenied();
+    return kernel.settings.decide(code, {
       userId: ctx.me.userId,
       responsibilityId: ctx.me.responsibilityId,
       orgId: typeof body["orgId"] === "string" ? body["orgId"] : null,
     });
+  };
 
   return [base("baseProfileService/saveValue", saveValue), base("baseProfileService/explainValue", explain)];
 }
