@@ -84,6 +84,14 @@ const failed = (error: unknown): Sent => {
   return { accepted: false, code: said === null ? null : String(said), text: message.slice(0, 500), errorClass: classOfCode(said, "SMTP") };
 };
 
+/** Opens the way for a library that waits for a callback. */
+const guarded =
+  (connect: () => Promise<Socket>) => async (_: unknown, done: (error: Error | null, opened?: { connection: Socket }) => void) => {
+    const opened = await connect().catch((error: Error) => error);
+    if (opened instanceof Error) done(opened);
+    else done(null, { connection: opened });
+  };
+
 /** An SMTP account. TLS is required: a server that does not offer it gets no letter, unless the address says `?tls=none`. */
 export function smtpSender(outside: Outside, account: SourceAccount): ChannelSender {
   const url = new URL(account.endpoint ?? "smtp://localhost:25");
@@ -92,11 +100,7 @@ export function smtpSender(outside: Outside, account: SourceAccount): ChannelSen
   const to = { host: url.hostname, port: Number(url.port || (secure ? 465 : 587)) };
   const transport = nodemailer.createTransport({
     ...to,
-    getSocket: (_: unknown, done: (error: Error | null, opened?: { connection: Socket }) => void) =>
-      void outside.connect("mail", to).then(
-        (connection) => done(null, { connection }),
-        (error: Error) => done(error),
-      ),
+    getSocket: guarded(() => outside.connect("mail", to)),
     secure,
     requireTLS: !secure && !isPlain,
     ignoreTLS: isPlain,

@@ -1,5 +1,6 @@
 import type { Storages } from "#bridges/storage.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import { firstValue } from "#kernel/server/first.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
 import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
@@ -36,6 +37,8 @@ export async function demoCompany(
   now: () => Date,
   year: Scale | null = null,
 ): Promise<readonly DemoAccount[]> {
+  // Everybody may try a demonstration by one press; an installation for work asks administrators for a second factor.
+  await firstValue(kernel, "LOGIN_MFA", "OFF", now());
   const { rows } = await kernel.finder.list(kernel.declared.entity("BaseOrganization"), { pageRows: 1, count: "none" }, systemMe("demo"));
   if (rows.length === 0) {
     const paper = papersIn(kernel, storages);

@@ -223,9 +223,13 @@ export const gateSettings: Readonly<Record<string, Setting>> = {
   LOGIN_MFA: {
     label: ["二次验证", "Second factor"],
     type: "TEXT",
-    initial: "OFF",
+    initial: "ADMIN_ONLY",
     levels: ["SITE", "RESP"],
     options: ["OFF", "ADMIN_ONLY", "ALL"],
+    hint: [
+      "管理员首次登录时设置验证器；ALL 对所有人要求，未设置验证器的普通用户收到邮件验证码",
+      "Administrators set up an authenticator at first sign-in; ALL asks everybody, others without an authenticator get a code by mail",
+    ],
   },
   SSO_ONLY: { label: ["仅单点登录", "Single sign-on only"], type: "YN", initial: "N", levels: ["SITE"] },
   PWD_MIN_LENGTH: { label: ["密码最小长度", "Password length"], type: "INT", initial: "8", levels: ["SITE", "RESP"], least: 8, most: 64 },

@@ -113,6 +113,20 @@ export function openDirectory(parts: Parts): Directory {
           { me, now, requestId: newId(), ip: null },
         );
     },
+    async setSecondFactor(userId, mfaSecretEnc) {
+      const by = await db.one<{ userId: string; userName: string }>(`select id as "userId", "userName" from "BaseUsers" where id = $1`, [
+        userId,
+      ]);
+      await actor.act(
+        {
+          entity: declared.entity("BaseUsers"),
+          action: "saveOrUpdate",
+          targets: [{ id: userId, input: { mfaType: "TOTP", mfaSecretEnc } }],
+          reason: "MFA",
+        },
+        { me: { ...systemMe("gate"), ...by }, now: clock.now(), requestId: newId(), ip: null },
+      );
+    },
     async passwordHistory(userId, n) {
       const rows = await db.query<{ hash: string }>(
         `select hash from "BaseUserPwdHistory" where "userId" = $1 order by "changedAt" desc limit $2`,

@@ -40,3 +40,21 @@ export async function firstAdministrator(kernel: Kernel, passwords: Passwords, n
   await act("BaseUsers", { id: user["id"], defaultRespId: hats[0]?.id ?? null });
   return password;
 }
+
+/** Gives a setting its value for the whole site where nobody has given one yet. */
+export async function firstValue(kernel: Kernel, code: string, value: string, now: Date): Promise<void> {
+  const found = await kernel.db.one<{ id: string; isSet: boolean }>(
+    `select p.id, exists (select 1 from "BaseProfileValue" v where v."profileId" = p.id and v.level = 'SITE') as "isSet" from "BaseProfile" p where p."profileCode" = $1`,
+    [code],
+  );
+  if (!found || found.isSet) return;
+  await kernel.actor.act(
+    {
+      entity: kernel.declared.entity("BaseProfile"),
+      action: "saveOrUpdate",
+      targets: [{ id: found.id, input: { values: { changed: [{ level: "SITE", value }], removed: [] } } }],
+      reason: "first start",
+    },
+    { me: systemMe("installer"), now, requestId: newId(), ip: null },
+  );
+}

@@ -201,8 +201,8 @@ class GuardedPlain extends PlainAgent {
     this.#outside = outside;
   }
 
-  override createConnection(options: ClientRequestArgs, done?: Done): undefined {
-    guarded(this.#outside, options, true, (at) => super.createConnection(at), done);
+  override createConnection(options: ClientRequestArgs, done: Done = () => undefined): undefined {
+    void guarded(this.#outside, options, true, (at) => super.createConnection(at), done);
   }
 }
 
@@ -214,22 +214,21 @@ class GuardedTls extends TlsAgent {
     this.#outside = outside;
   }
 
-  override createConnection(options: ClientRequestArgs, done?: Done): undefined {
-    guarded(this.#outside, options, false, (at) => super.createConnection(at), done);
+  override createConnection(options: ClientRequestArgs, done: Done = () => undefined): undefined {
+    void guarded(this.#outside, options, false, (at) => super.createConnection(at), done);
   }
 }
 
-function guarded(
+async function guarded(
   outside: Outside,
   options: ClientRequestArgs,
   isPlain: boolean,
   open: (at: ClientRequestArgs) => Duplex | null | undefined,
-  done: Done | undefined,
-): void {
-  outside
-    .pin("web", String(options.host ?? ""), Number(options.port), isPlain)
-    .then(({ lookup }) => done?.(null, open({ ...options, lookup })!))
-    .catch((error: Error) => done?.(error, undefined as never));
+  done: Done,
+): Promise<void> {
+  const pinned = await outside.pin("web", String(options.host ?? ""), Number(options.port), isPlain).catch((error: Error) => error);
+  if (pinned instanceof Error) done(pinned, undefined as never);
+  else done(null, open({ ...options, lookup: pinned.lookup })!);
 }
 
 /** The innermost reason in few words. */

@@ -53,6 +53,8 @@ export interface SignedIn {
   readonly mustChangePassword: boolean;
   readonly sessionKind?: "FULL" | "RESTRICTED";
   readonly passwordDaysLeft?: number;
+  /** Told once, when an authenticator was set up on the way in. */
+  readonly recoveryCodes?: readonly string[];
   readonly expiresAt: string | number;
   readonly serverTime: string | number;
 }

@@ -187,15 +187,20 @@ function currentOf(data: Pick<SignedIn, "currentResponsibility" | "responsibilit
 
 type Way = { readonly path: "login" | "verifyMfa" | "exchangeTicket"; readonly body: object; readonly sealed?: object };
 
-/** Opens a session by one of the three ways in; the client key travels sealed and makes the sign key together with the server's salt. */
-async function comeIn({ path, body, sealed }: Way): Promise<SignedIn> {
+/** Asks for a session by one of the three ways in; the client key travels sealed and makes the sign key together with the server's salt. */
+async function askIn({ path, body, sealed }: Way): Promise<{ readonly data: SignedIn; begin(): Promise<void> }> {
   const clientKey = randomBytes(32);
   const { shake } = await greet();
   const { data } = await call<SignedIn>(`baseServer/baseLoginService/${path}`, body, {
     sealed: { ...sealed, sessionKey: toBase64url(clientKey) },
   });
-  await enter(data, clientKey, shake);
-  return data;
+  return { data, begin: () => enter(data, clientKey, shake) };
+}
+
+async function comeIn(way: Way): Promise<SignedIn> {
+  const opened = await askIn(way);
+  await opened.begin();
+  return opened.data;
 }
 
 export interface Credentials {
@@ -207,6 +212,11 @@ export interface Credentials {
 
 export const signIn = ({ password, ...body }: Credentials): Promise<SignedIn> => comeIn({ path: "login", body, sealed: { password } });
 export const verifyMfa = (mfaTicket: string, code: string): Promise<SignedIn> => comeIn({ path: "verifyMfa", body: { mfaTicket, code } });
+/** Sets the offered authenticator up by a code it shows. */
+export async function setUpMfa(mfaTicket: string, code: string): Promise<MfaReady> {
+  const { data, begin: goOn } = await askIn({ path: "verifyMfa", body: { mfaTicket, code } });
+  return { codes: data.recoveryCodes ?? [], goOn };
+}
 /** A one-time way in; what comes back from an identity source is good only together with the secret this browser kept. */
 export const exchangeTicket = (ticket: string, proof?: string): Promise<SignedIn> =>
   comeIn({ path: "exchangeTicket", body: { ticket, ...(proof === undefined ? {} : { proof }) } });
@@ -214,8 +224,17 @@ export const exchangeTicket = (ticket: string, proof?: string): Promise<SignedIn
 /** A second factor that is asked for: the ticket to answer with, and where a code was sent. */
 export interface MfaDemand {
   readonly mfaTicket: string;
-  readonly type?: "TOTP" | "EMAIL";
+  /** SETUP: an authenticator must be set up with this secret before anything else. */
+  readonly type?: "TOTP" | "EMAIL" | "SETUP";
   readonly target?: string;
+  readonly secret?: string;
+  readonly uri?: string;
+}
+
+/** An authenticator that was just set up: the session begins when its owner has kept the codes. */
+export interface MfaReady {
+  readonly codes: readonly string[];
+  goOn(): Promise<void>;
 }
 
 /** What a refusal demands when it asks for a second factor, or null. */

@@ -29,7 +29,7 @@ const known: Readonly<Record<string, RegExp | "own" | "types" | "operator">> = {
   // FILE_SCANNER is the operator's, no page can change it.
   "bridges/scan.ts": "operator",
   "bridges/mailbox.ts": /outside\.connect\("mailbox"/,
-  "bridges/mail.ts": /getSocket:[^]*outside\.connect\("mail"/,
+  "bridges/mail.ts": /getSocket: guarded\(\(\) => outside\.connect\("mail"/,
   "bridges/s3.ts": /requestHandler: outside\.agents\(\)/,
   "kernel/server/probe.ts": /stream: \(\) => outside\.socket\(pinned\)/,
   "modules/access/sign-on.calls.ts": /\[oidc\.customFetch\]: this\.#fetch[^]*config\[oidc\.customFetch\] = this\.#fetch/,
@@ -37,7 +37,7 @@ const known: Readonly<Record<string, RegExp | "own" | "types" | "operator">> = {
 
 const sources = ["kernel", "modules", "bridges"]
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`))
-  .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$|\.d\.ts$|test-world\.ts$|^kernel\/web\//.test(name))
+  .filter((name) => name.endsWith(".ts") && !/\.test\.ts$|\.d\.ts$|test-world\.ts$|^kernel\/web\//.test(name))
   .concat("product.ts");
 const textOf = (name: string): string => readFileSync(join(root, name), "utf8");
 

@@ -11,6 +11,7 @@ import { openProduct, type Product } from "../../product.ts";
 import { connect, type Client, type Reply } from "../support/client.ts";
 import { freshDatabase, prepareTemplate } from "../support/database.ts";
 import { press, save, someone } from "../support/kernel.ts";
+import { passwordsAlone } from "../support/product.ts";
 import { sampleModule, sampleOrder, sampleStock, sampleSupplier } from "../support/sample.ts";
 
 const buttons = ["btnAdd", "btnSave", "btnDelete", "btnSubmit", "btnCancel", "btnExport"];
@@ -96,6 +97,7 @@ export async function openWorld(): Promise<World> {
     demo: null,
   });
   const { kernel, gate } = product;
+  await passwordsAlone(kernel);
   const base = `http://127.0.0.1:${port}`;
   const rows = await kernel.db.query<{ id: string; code: string }>(`select id, "respCode" as code from "BaseResponsibility"`);
   const hats = new Map(rows.map((row) => [row.code, row.id]));

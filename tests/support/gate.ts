@@ -126,6 +126,9 @@ export class MemoryDirectory implements Directory {
       ...(how.reason === "REHASH" ? {} : { pwdChangedAt: this.clock.now().toISOString() }),
     });
   }
+  async setSecondFactor(userId: string, mfaSecretEnc: string): Promise<void> {
+    this.change(userId, { mfaType: "TOTP", mfaSecretEnc });
+  }
   async passwordHistory(userId: string, n: number): Promise<string[]> {
     return (this.history.get(userId) ?? []).slice(0, n);
   }

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { inject } from "vitest";
 import type { Module } from "#kernel/module.ts";
 import { clock } from "#kernel/server/clock.ts";
+import { firstValue } from "#kernel/server/first.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Side } from "#kernel/server/side.ts";
 import { modules } from "#modules/index.ts";
@@ -41,6 +43,9 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** Lets administrators in by their password: what happens without it, tests/server/second-factor.test.ts looks at. */
+export const passwordsAlone = (kernel: Kernel): Promise<void> => firstValue(kernel, "LOGIN_MFA", "OFF", clock.now());
+
 /** The whole product in this process on a database of its own, with further modules and server halves beside its own. */
 export const openTestProduct = (
   more: readonly Module[] = [],
@@ -64,9 +69,11 @@ async function open(
   // Accounts and keys belong together: a copy of the template's database gets a copy of its keys and its files.
   // The template is known by what is in it, so that it is made once for all who want the same.
   const templateDir = join(tmpdir(), `base-srm-template-${inject("testRun")}-${name}`);
-  await prepareTemplate(`product_${name}`, async (databaseUrl) =>
-    (await openProduct(all, { ...shared, databaseUrl, dataDir: templateDir, port: await freePort() })).stop(),
-  );
+  await prepareTemplate(`product_${name}`, async (databaseUrl) => {
+    const made = await openProduct(all, { ...shared, databaseUrl, dataDir: templateDir, port: await freePort() });
+    await passwordsAlone(made.kernel);
+    await made.stop();
+  });
   const dataDir = mkdtempSync(join(tmpdir(), "base-srm-test-"));
   for (const part of ["keys", "files"].filter((one) => existsSync(join(templateDir, one))))
     cpSync(join(templateDir, part), join(dataDir, part), { recursive: true });

@@ -12,6 +12,7 @@ import {
   provesTotp,
   recoveryCodesLeft,
   sealTotpSecret,
+  totpUri,
   voidRecoveryCodes,
 } from "../gate/mfa.ts";
 import { deny } from "../gate/refusals.ts";
@@ -193,7 +194,7 @@ class OwnAccount {
       },
       ctx.now,
     );
-    return { secret, ticket, uri: `otpauth://totp/BASE%20SRM:${encodeURIComponent(ctx.me.userName)}?secret=${secret}&issuer=BASE%20SRM` };
+    return { secret, ticket, uri: totpUri(ctx.me.userName, secret) };
   }
 
   /** What guards the account is changed only by whoever can still prove it: an open screen alone takes nothing away. */

@@ -9,6 +9,7 @@ import { signIn, type Client } from "../../../tests/support/client.ts";
 import { freshDatabase, type FreshDatabase } from "../../../tests/support/database.ts";
 import { pdf } from "./test-files.ts";
 import { sha256 } from "./test-world.ts";
+import { passwordsAlone } from "../../../tests/support/product.ts";
 
 /** The file calls behind the real gate: signed, sealed, with real sessions and tickets. */
 let database: FreshDatabase;
@@ -31,6 +32,7 @@ beforeAll(async () => {
     adminPassword: "Trial@2026",
     demo: null,
   });
+  await passwordsAlone(product.kernel);
   client = await signIn(url, "admin", "Trial@2026");
 });
 afterAll(async () => {

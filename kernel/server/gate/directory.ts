@@ -50,6 +50,8 @@ export interface Directory {
   byId(userId: string): Promise<Account | null>;
   responsibilities(userId: string, now: Date): Promise<HeldResponsibility[]>;
   setPassword(userId: string, phc: string, pepperId: string, how: { mustChange: boolean; by: string; reason: string }): Promise<void>;
+  /** From now on this sealed secret proves the person besides the password. */
+  setSecondFactor(userId: string, sealedSecret: string): Promise<void>;
   passwordHistory(userId: string, n: number): Promise<string[]>;
   profile(code: string, of?: { userId?: string; responsibilityId?: string }): Promise<string | null>;
   signedIn(userId: string, at: Date, ip: string): Promise<void>;

@@ -495,14 +495,55 @@ test("a second factor by authenticator app: five tries, each code once", async (
   ).toMatchObject({ code: "CODE_BAD" });
 });
 
-test("a second factor by mail, for administrators only", async () => {
+test("a second factor by mail: demanded of everybody, or chosen by an administrator", async () => {
   house.directory.profiles.set("LOGIN_MFA", "ADMIN_ONLY");
-  await house.person("admin.two", password, {}, [adminHat]);
   expect(await (await guest()).login("li.na", password)).toMatchObject({ status: "S" });
+  const chosen = await house.person("admin.two", password, {}, [adminHat]);
+  house.directory.change(chosen, { mfaType: "EMAIL" });
+  await house.person("mail.me", password);
+  house.directory.profiles.set("LOGIN_MFA", "ALL");
+  for (const name of ["admin.two", "mail.me"]) {
+    const client = await guest();
+    const asked = await client.login(name, password);
+    expect(asked).toMatchObject({ code: "AUTH_MFA_REQUIRED", data: { type: "EMAIL", target: `${name[0]}***@example.com` } });
+    expect(await client.comeIn("verifyMfa", { mfaTicket: asked.data.mfaTicket, code: await lastCode() })).toMatchObject({ status: "S" });
+  }
+  house.directory.profiles.delete("LOGIN_MFA");
+});
+
+test("an administrator without a second factor sets up an authenticator before the first session", async () => {
+  house.directory.profiles.set("LOGIN_MFA", "ADMIN_ONLY");
+  const userId = await house.person("admin.three", password, {}, [adminHat]);
   const client = await guest();
-  const asked = await client.login("admin.two", password);
-  expect(asked).toMatchObject({ code: "AUTH_MFA_REQUIRED", data: { type: "EMAIL", target: "a***@example.com" } });
-  expect(await client.comeIn("verifyMfa", { mfaTicket: asked.data.mfaTicket, code: await lastCode() })).toMatchObject({ status: "S" });
+  const asked = await client.login("admin.three", password);
+  const { mfaTicket, type, secret, uri } = asked.data;
+  expect([asked.code, type, uri]).toEqual(["AUTH_MFA_REQUIRED", "SETUP", expect.stringContaining(secret)]);
+  expect(await client.call("baseServer/test/session")).toMatchObject({ code: "AUTH_EXPIRED" });
+  // Somebody else who knows the password was offered a secret too.
+  const thief = await guest();
+  const other = (await thief.login("admin.three", password)).data;
+  expect(other.secret).not.toBe(secret);
+  const code = totp(secret, stepAt(house.clock.now()));
+  expect(await client.comeIn("verifyMfa", { mfaTicket, code: code === "000000" ? "111111" : "000000" })).toMatchObject({
+    code: "CODE_BAD",
+  });
+  expect(house.directory.people.get(userId)?.mfaType).toBeNull();
+  expect(await thief.comeIn("verifyMfa", { mfaTicket, code })).toMatchObject({ code: "CODE_BAD" });
+  const entered = await client.comeIn("verifyMfa", { mfaTicket, code });
+  expect(entered).toMatchObject({ status: "S", data: { sessionKind: "FULL", recoveryCodes: expect.any(Array) } });
+  expect(entered.data.recoveryCodes).toHaveLength(8);
+  // What was set up is not set up again by a password alone, and the ticket is spent.
+  house.clock.move(minute);
+  expect(
+    await thief.comeIn("verifyMfa", { mfaTicket: other.mfaTicket, code: totp(other.secret, stepAt(house.clock.now())) }),
+  ).toMatchObject({ code: "CODE_BAD" });
+  const again = await guest();
+  const next = await again.login("admin.three", password);
+  expect(next.data.type).toBe("TOTP");
+  expect(await again.comeIn("verifyMfa", { mfaTicket: next.data.mfaTicket, code: totp(secret, stepAt(house.clock.now())) })).toMatchObject({
+    status: "S",
+  });
+  expect(JSON.stringify(await house.db.query(`select to_jsonb(t)::text as row from "BaseTicket" t`))).not.toContain(secret);
   house.directory.profiles.delete("LOGIN_MFA");
 });
 

@@ -2,6 +2,7 @@ import { makeCaptcha, passedCaptcha } from "./captcha.ts";
 import { isRightCode } from "./code.ts";
 import { deviceOf } from "./device.ts";
 import type { Account } from "./directory.ts";
+import { lockName } from "./rows.ts";
 import { openClientKey, openText } from "./envelope.ts";
 import type { Gate } from "./gate.ts";
 import { tellOwner } from "./letters.ts";
@@ -20,7 +21,7 @@ import {
   type LockRules,
   type LockState,
 } from "./lockout.ts";
-import { provesTotp } from "./mfa.ts";
+import { isRightTotp, newRecoveryCodes, provesTotp } from "./mfa.ts";
 import { captchaMode, lockRules, passwordRules } from "./policy.ts";
 import { deny, type GateCode } from "./refusals.ts";
 import { enter, logTry, passageOf, type Asked, type Try } from "./signin.ts";
@@ -198,12 +199,15 @@ const mfaTries = 5;
 export async function verifyMfa(gate: Gate, ctx: Asked, body: Body): Promise<unknown> {
   const { carrier, live } = passageOf(ctx);
   const { certificate } = live.info;
-  const held = await attempt(gate.db, body["mfaTicket"], "MFA", mfaTries, ctx.now, certificate);
+  const tryAt = (purpose: "MFA" | "MFA_SETUP") => attempt(gate.db, body["mfaTicket"], purpose, mfaTries, ctx.now, certificate);
+  const held = (await tryAt("MFA")) ?? (await tryAt("MFA_SETUP"));
   const account = held?.userId ? await gate.directory.byId(held.userId) : null;
   if (!held || !account) throw deny("CODE_BAD");
   const code = textOf(body["code"], 20);
-  const right =
-    held.content["type"] === "TOTP"
+  const offered = held.content["type"] === "SETUP" ? String(held.content["secret"]) : null;
+  const right = offered
+    ? await isRightTotp(gate, { ...account, mfaSecretEnc: offered }, code, ctx.now)
+    : held.content["type"] === "TOTP"
       ? await provesTotp(gate, account, code, ctx.now)
       : account.email !== null &&
         (await isRightCode(gate, { purpose: "SECOND_FACTOR", channel: "EMAIL", target: account.email }, code, ctx.now));
@@ -213,9 +217,21 @@ export async function verifyMfa(gate: Gate, ctx: Asked, body: Body): Promise<unk
     throw deny("CODE_BAD");
   }
   const clientKey = await openClientKey(gate.keys, body["sessionKey"], carrier, ctx.now);
-  if (!(await take(gate.db, body["mfaTicket"], ["MFA"], ctx.now, certificate))) throw deny("CODE_BAD");
-  return enter(gate, ctx, { account, clientKey, tried, skipsSecondFactor: true });
+  if (!(await take(gate.db, body["mfaTicket"], ["MFA", "MFA_SETUP"], ctx.now, certificate))) throw deny("CODE_BAD");
+  const recoveryCodes = offered ? await setUp(gate, account, offered, ctx.now) : null;
+  const entered = await enter(gate, ctx, { account, clientKey, tried, skipsSecondFactor: true });
+  return recoveryCodes ? { ...entered, recoveryCodes } : entered;
 }
+
+/** The authenticator that was just shown counts from now on, unless another one was set up meanwhile: a password alone replaces none. */
+const setUp = (gate: Gate, { userId }: Account, sealed: string, now: Date): Promise<string[]> =>
+  gate.db.tx(async (tx) => {
+    await lockName(tx, `mfa-setup|${userId}`);
+    const account = await gate.directory.byId(userId);
+    if (!account || account.mfaSecretEnc !== null) throw deny("CODE_BAD");
+    await gate.directory.setSecondFactor(userId, sealed);
+    return newRecoveryCodes(gate, userId, now);
+  });
 
 /** A one-time way in: the personal link of an applicant, what an identity source has vouched for, or one page a partner system embeds. */
 export async function exchangeTicket(gate: Gate, ctx: Asked, body: Body): Promise<unknown> {

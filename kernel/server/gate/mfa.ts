@@ -38,6 +38,10 @@ export function totp(secret: string, step: number): string {
 
 export const stepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / stepSeconds);
 
+/** What an authenticator app reads from the square code. */
+export const totpUri = (userName: string, secret: string): string =>
+  `otpauth://totp/BASE%20SRM:${encodeURIComponent(userName)}?secret=${secret}&issuer=BASE%20SRM`;
+
 export const sealTotpSecret = (gate: Gate, userId: string, secret: string): string => gate.keys.seal(secret, `totp|${userId}`);
 
 /** One step early or late is forgiven; a code that was used is not taken again. */

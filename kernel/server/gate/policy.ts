@@ -58,10 +58,15 @@ export async function captchaMode(directory: Directory): Promise<CaptchaMode> {
 const administrates = (h: HeldResponsibility): boolean =>
   h.audience === "INTERNAL" && (/(^|_)ADMIN$/.test(h.respCode) || h.respCode === "OPS");
 
-/** Is a second factor demanded of somebody who holds these? A responsibility's own setting counts for its holders. */
-export async function needsSecondFactor(directory: Directory, held: readonly HeldResponsibility[]): Promise<boolean> {
+/**
+ * Which second factor is demanded of somebody who holds these and has chosen none; null when none is. A responsibility's own
+ * setting counts for its holders. Administrators set up an authenticator: on a new installation no mail leaves the house yet.
+ */
+export async function demandedFactor(directory: Directory, held: readonly HeldResponsibility[]): Promise<"SETUP" | "EMAIL" | null> {
   const answers = await Promise.all(
     [undefined, ...held.map((h) => ({ responsibilityId: h.responsibilityId }))].map((of) => directory.profile("LOGIN_MFA", of)),
   );
-  return answers.includes("ALL") || (answers.includes("ADMIN_ONLY") && held.some(administrates));
+  const isAdministrator = held.some(administrates);
+  if (!answers.includes("ALL") && !(answers.includes("ADMIN_ONLY") && isAdministrator)) return null;
+  return isAdministrator ? "SETUP" : "EMAIL";
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import type { Refusal } from "#kernel/refusal.ts";
 import type { Language } from "#kernel/text.ts";
 import { houseDay } from "#kernel/time.ts";
 import { masked, sendCode } from "./code.ts";
@@ -6,7 +7,8 @@ import { deviceOf } from "./device.ts";
 import type { Account, HeldResponsibility } from "./directory.ts";
 import type { Gate } from "./gate.ts";
 import { tellOwner } from "./letters.ts";
-import { needsSecondFactor, passwordRules, sessionRules } from "./policy.ts";
+import { demandedFactor, passwordRules, sessionRules } from "./policy.ts";
+import { newTotpSecret, sealTotpSecret, totpUri } from "./mfa.ts";
 import { deny } from "./refusals.ts";
 import { insertRow } from "./rows.ts";
 import { expiryOf, type LoginMethod, type Restriction } from "./session.ts";
@@ -97,12 +99,21 @@ function daysLeft(account: Account, maxAgeDays: number, now: Date): number | nul
   return Math.ceil((Date.parse(account.pwdChangedAt) + maxAgeDays * day - now.getTime()) / day);
 }
 
+/** Who must have a second factor and has none sets up an authenticator before anything else: the secret counts once it has shown a right code. */
+async function demandSetup(gate: Gate, ctx: Asked, account: Account, certificate: string): Promise<Refusal> {
+  const secret = newTotpSecret();
+  const content = { type: "SETUP", secret: sealTotpSecret(gate, account.userId, secret) };
+  const { ticket } = await issue(gate.db, "MFA_SETUP", { certificate, userId: account.userId, content }, ctx.now);
+  return deny("AUTH_MFA_REQUIRED", { data: { mfaTicket: ticket, type: "SETUP", secret, uri: totpUri(account.userName, secret) } });
+}
+
 /** Asks for the second factor when it is demanded: the refusal carries a ticket for the one call that answers it. */
 async function demandSecondFactor(gate: Gate, ctx: Asked, account: Account, held: readonly HeldResponsibility[]): Promise<void> {
-  const chosen = account.mfaType === "TOTP" && account.mfaSecretEnc !== null;
-  if (!chosen && account.mfaType !== "EMAIL" && !(await needsSecondFactor(gate.directory, held))) return;
+  const chosen = account.mfaType === "TOTP" && account.mfaSecretEnc !== null ? "TOTP" : account.mfaType === "EMAIL" ? "EMAIL" : null;
+  const type = chosen ?? (await demandedFactor(gate.directory, held));
+  if (type === null) return;
   const { certificate } = passageOf(ctx).live.info;
-  const type = chosen ? "TOTP" : "EMAIL";
+  if (type === "SETUP") throw await demandSetup(gate, ctx, account, certificate);
   const { ticket } = await issue(gate.db, "MFA", { certificate, userId: account.userId, content: { type } }, ctx.now);
   if (type === "EMAIL" && account.email)
     await sendCode(

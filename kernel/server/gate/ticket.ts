@@ -16,6 +16,7 @@ export type Purpose =
   | "SET_PASSWORD"
   | "PROOF"
   | "MFA"
+  | "MFA_SETUP"
   | "CAPTCHA"
   | "EXTERNAL_URL"
   | "TOTP"
@@ -38,6 +39,8 @@ export const ticketLife: Readonly<Record<Purpose, number>> = {
   SET_PASSWORD: 24 * hour,
   PROOF: 30 * minute,
   MFA: 5 * minute,
+  // Long enough to find and install an authenticator app.
+  MFA_SETUP: 20 * minute,
   CAPTCHA: 2 * minute,
   EXTERNAL_URL: 10 * minute,
   TOTP: 5 * minute,

@@ -1,5 +1,6 @@
 import { Clock, Info, RefreshCw } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
+import type { Text } from "../../text.ts";
 import { messageOf } from "../call.ts";
 import { keptDrafts } from "../draft.ts";
 import { useLanguage, useText } from "../language.ts";
@@ -13,6 +14,7 @@ import { PublicLink } from "./PublicLink.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 import { SsoFirst, takeProof } from "./SsoButtons.tsx";
 
+const MfaSetup = lazy(() => import("./MfaSetup.tsx"));
 const ForcedPassword = lazy(() => import("./ForcedPassword.tsx"));
 
 /** Shakes hands once per visit; failure is told in words with a way to try again. */
@@ -74,17 +76,17 @@ export function Login() {
           <LanguageSwitch />
         </div>
         <div className="s-login-column">
-          <h1>{mfa === null ? t(["登录", "Sign in"]) : t(["二次验证", "Second factor"])}</h1>
-          <p className="s-login-lead">
-            {mfa === null
-              ? t(["使用公司账号、邮箱或手机号登录。", "Use your company account, e-mail or phone number."])
-              : t(["密码正确，还差一步。", "The password is right, one more step."])}
-          </p>
+          <h1>{t(titleOf(mfa))}</h1>
+          <p className="s-login-lead">{t(leadOf(mfa))}</p>
           <Reason failed={failed} retry={retry} ticketError={ticketError} />
           {mfa === null ? (
             <SsoFirst shake={shake}>
               <SignInForm shake={shake} onMfa={setMfa} />
             </SsoFirst>
+          ) : mfa.type === "SETUP" ? (
+            <Suspense fallback={null}>
+              <MfaSetup demand={mfa} onBack={() => setMfa(null)} />
+            </Suspense>
           ) : (
             <MfaForm demand={mfa} onBack={() => setMfa(null)} />
           )}
@@ -107,6 +109,19 @@ export function Login() {
     </div>
   );
 }
+
+const titleOf = (mfa: MfaDemand | null): Text =>
+  mfa === null ? ["登录", "Sign in"] : mfa.type === "SETUP" ? ["设置二次验证", "Set up two-step sign-in"] : ["二次验证", "Second factor"];
+
+const leadOf = (mfa: MfaDemand | null): Text =>
+  mfa === null
+    ? ["使用公司账号、邮箱或手机号登录。", "Use your company account, e-mail or phone number."]
+    : mfa.type === "SETUP"
+      ? [
+          "管理员登录除密码外还需要验证器的动态口令，只需设置一次。",
+          "Administrators sign in with a password and an authenticator code. Set it up once.",
+        ]
+      : ["密码正确，还差一步。", "The password is right, one more step."];
 
 /** Why somebody stands here again: what happened, and that unsaved work is kept. */
 function Reason({ failed, retry, ticketError }: { readonly failed: string | null; retry(): void; readonly ticketError: string | null }) {

@@ -1,6 +1,7 @@
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { QrCode } from "#kernel/web/part/QrCode.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { Button, Input, Modal, Radio } from "antd";
@@ -8,7 +9,6 @@ import { Copy } from "lucide-react";
 import { useState } from "react";
 import { changeOwn, ownCall } from "./own.tsx";
 import type { Own } from "./own.tsx";
-import { QrCode } from "./QrCode.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { SixDigits } from "./SixDigits.tsx";
 import "./account.css";
@@ -119,7 +119,7 @@ function Totp({ offer, code, setCode }: { readonly offer: Offer; readonly code: 
     <ol className="ad-totp">
       <li>
         {say(["用验证器应用扫描二维码", "Scan this code with the authenticator app"])}
-        <QrCode text={offer.uri} label={say(["验证器二维码", "Code for the authenticator"])} />
+        <QrCode className="ad-qr" text={offer.uri} label={say(["验证器二维码", "Code for the authenticator"])} />
         <p className="pg-hint">{say(["扫不了？手动输入密钥：", "Cannot scan it? Type the key by hand:"])}</p>
         <p className="ad-secret">
           <code>{offer.secret.replace(/(.{4})/g, "$1 ").trim()}</code>

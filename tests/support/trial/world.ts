@@ -17,6 +17,7 @@ import { signIn, type Client } from "../client.ts";
 import { freshDatabase, prepareTemplate } from "../database.ts";
 import { save } from "../kernel.ts";
 import { modules as trial } from "./index.ts";
+import { passwordsAlone } from "../product.ts";
 
 const system = systemMe("test");
 const all = [...modules, ...trial];
@@ -84,6 +85,7 @@ export async function openTrial(env: Readonly<Record<string, string>> = {}): Pro
     webRoot: await pages(),
   });
   const { kernel, gate } = product;
+  await passwordsAlone(kernel);
   const url = `http://127.0.0.1:${port}`;
   const rows = await kernel.db.query<{ id: string; code: string }>(`select id, "respCode" as code from "BaseResponsibility"`);
   const hats = new Map(rows.map((row) => [row.code, row.id]));
