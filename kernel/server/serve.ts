@@ -15,6 +15,7 @@ import { endLeaked, mountGate, sessionOf } from "./gate/verify.ts";
 import { newId } from "./id.ts";
 import type { Kernel } from "./kernel.ts";
 import { answered } from "./need.ts";
+import type { TrustedProxies } from "./proxy.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -34,7 +35,7 @@ export interface ServeParts {
   readonly openapi: () => unknown;
   readonly logLevel?: string;
   /** How many proxies in front, or which ones, are trusted to name the caller's address. */
-  readonly trustProxy?: false | number | string[];
+  readonly trustProxy?: TrustedProxies;
   readonly secure?: boolean;
 }
 
