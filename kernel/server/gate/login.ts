@@ -205,6 +205,7 @@ export async function verifyMfa(gate: Gate, ctx: Asked, body: Body): Promise<unk
   if (!held || !account) throw deny("CODE_BAD");
   const code = textOf(body["code"], 20);
   const offered = held.content["type"] === "SETUP" ? String(held.content["secret"]) : null;
+  if (offered && account.mfaSecretEnc !== null) throw deny("CODE_BAD");
   const right = offered
     ? await isRightTotp(gate, { ...account, mfaSecretEnc: offered }, code, ctx.now)
     : held.content["type"] === "TOTP"
