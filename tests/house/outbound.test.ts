@@ -19,6 +19,9 @@ const known: Readonly<Record<string, RegExp | "own" | "types" | "operator">> = {
   "kernel/server/db.ts": "own",
   "kernel/server/db-types.ts": "own",
   "kernel/server/db-listen.ts": "own",
+  "kernel/server/database-home.ts": "own",
+  "kernel/server/database-roles.ts": "own",
+  "kernel/server/guarded-sql.ts": "own",
   "kernel/server/embedded-pg.ts": "own",
   "kernel/server/embedded-pg-process.ts": "own",
   // A method of that name, which reads rows.
@@ -27,7 +30,6 @@ const known: Readonly<Record<string, RegExp | "own" | "types" | "operator">> = {
   "kernel/server/push.ts": "own",
   // FILE_SCANNER is the operator's, no page can change it.
   "bridges/scan.ts": "operator",
-  "bridges/mailbox.ts": /outside\.connect\("mailbox"/,
   "bridges/mail.ts": /getSocket: guarded\(\(\) => outside\.connect\("mail"/,
   "bridges/s3.ts": /requestHandler: outside\.agents\(\)/,
   "kernel/server/probe.ts": /stream: \(\) => outside\.socket\(pinned\)/,
