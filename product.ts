@@ -20,6 +20,7 @@ import { gateCalls } from "#kernel/server/gate/calls.ts";
 import { openGate, type Gate } from "#kernel/server/gate/gate.ts";
 import { argonFrom } from "#kernel/server/gate/password.ts";
 import { folderVault } from "#kernel/server/gate/vault.ts";
+import { withInputs } from "#kernel/server/inputs.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import { Outside } from "#kernel/server/outside.ts";
 import { secretOf } from "#kernel/server/secret.ts";
@@ -43,6 +44,7 @@ import type { SheetParts } from "#kernel/server/sheet/parts.ts";
 import { ship, shipRows } from "#kernel/server/ship.ts";
 import type { Text } from "#kernel/text.ts";
 import type { Premises, Side } from "#kernel/server/side.ts";
+import { moduleInputs } from "#modules/inputs.ts";
 import { sides as ownSides } from "#modules/server.ts";
 
 const here = import.meta.dirname;
@@ -172,20 +174,23 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
   const publicUrl = publicUrlOf(options);
   const premises: Premises = { kernel, gate, files, push, clock, env, outside, databaseUrl, dataDir, publicUrl, calls: () => calls };
 
-  const calls: readonly Call[] = [
-    ...needing(
-      [
-        ...gateCalls(gate),
-        ...platformCalls(kernel),
-        ...fileCalls(files),
-        ...exportCalls(sheets),
-        ...importCalls(sheets),
-        ...adminCalls(kernel, gate),
-      ],
-      ownNeeds,
-    ),
-    ...sides.flatMap((side) => needing(side.calls?.(premises) ?? [], side.needs)),
-  ];
+  const calls: readonly Call[] = withInputs(
+    [
+      ...needing(
+        [
+          ...gateCalls(gate),
+          ...platformCalls(kernel),
+          ...fileCalls(files),
+          ...exportCalls(sheets),
+          ...importCalls(sheets),
+          ...adminCalls(kernel, gate),
+        ],
+        ownNeeds,
+      ),
+      ...sides.flatMap((side) => needing(side.calls?.(premises) ?? [], side.needs)),
+    ],
+    moduleInputs,
+  );
   for (const side of sides) for (const [code, handler] of Object.entries(side.programs?.(premises) ?? {})) kernel.jobs.on(code, handler);
   const ends = sides.map((side) => side.start?.(premises));
   const app = await serve({
@@ -195,7 +200,7 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
     clock,
     webRoot: options.webRoot ?? join(here, "dist"),
     health: () => health(kernel, version),
-    openapi: () => openapi(kernel.declared, calls, version),
+    openapi: () => openapi(kernel.declared, calls, version, publicUrl),
     ...(env["LOG_LEVEL"] ? { logLevel: env["LOG_LEVEL"] } : {}),
     trustProxy: readTrustProxy(env["TRUST_PROXY"]),
     secure: env["PUBLIC_URL"]?.startsWith("https:") ?? false,

@@ -6,6 +6,7 @@ import type { Db } from "./db.ts";
 import type { Page } from "./find.ts";
 import type { Guard } from "./gate/guard.ts";
 import type { SessionInfo } from "./gate/session.ts";
+import type { CallInput } from "./input.ts";
 import type { Needs } from "./need.ts";
 
 /** Everything a handler may know about the request it answers. */
@@ -33,6 +34,8 @@ export interface Call {
   readonly perMinute?: number;
   /** The handler streams the reply itself. */
   readonly raw?: boolean;
+  /** What it takes: told to other systems, and held to before the handler runs. */
+  readonly input?: CallInput;
   handle(ctx: Context, body: Record<string, unknown>): Promise<unknown>;
 }
 

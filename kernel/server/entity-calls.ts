@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { wrongInput } from "../check.ts";
 import type { Declared } from "../declared.ts";
 import type { Action, Entity, Me } from "../entity.ts";
 import { Refusal, refuse, type FieldError } from "../refusal.ts";
@@ -78,7 +79,10 @@ export class EntityCalls {
     const e = this.#declared.byPath(segment);
     if (!e || e.service !== service || e.internal) throw unknownCall();
     const own = Object.hasOwn(this.#own, name) ? this.#own[name] : undefined;
-    if (own) return own(ctx, e, body);
+    if (own) {
+      mustKnow(name, body);
+      return own(ctx, e, body);
+    }
     const action = Object.hasOwn(e.actions, name) ? (e.actions as Record<string, Action>)[name] : undefined;
     const further = this.#further.get(name);
     if (!action && further) return further(ctx, e, body);
@@ -230,6 +234,30 @@ export const inputIn = (body: Body, action: Pick<Action, "input">): Body =>
   Object.fromEntries(
     Object.entries(body).filter(([key]) => !envelope.includes(key) || (!naming.includes(key) && Object.hasOwn(action.input ?? {}, key))),
   );
+
+/** What the calls that are neither lists nor saves take: those check their names against the declaration. */
+const takenBy: Readonly<Record<string, readonly string[]>> = {
+  findById: ["id"],
+  pickByPage: ["text", "where", "ids", "pageIndex", "pageRows"],
+  history: ["id"],
+  whereUsed: ["id"],
+  delete: ["id", "versionNum", "reason", "confirmed"],
+  doBatchSaveOrUpdate: ["rows", "removed", "reason", "confirmed"],
+  doBatchDelete: ["ids", "rows", "reason", "confirmed"],
+  whyNot: ["id", "action", "input"],
+  whatIf: ["id", "action", "input"],
+};
+
+/** A name a call does not take is refused, so that a typo never does something else. */
+function mustKnow(name: string, body: Body): void {
+  const taken = takenBy[name];
+  const errors = Object.keys(body).flatMap((path): FieldError[] =>
+    !taken || taken.includes(path) || ["id", "versionNum", "language", "requestId"].includes(path)
+      ? []
+      : [{ path, code: "FIELD_UNKNOWN", text: [`没有字段 ${path}`, `There is no field ${path}`] }],
+  );
+  if (errors.length) throw wrongInput(errors);
+}
 
 export const unknownCall = (): Refusal => refuse("CALL_UNKNOWN", "没有这个接口", "There is no such call", { http: 404 });
 

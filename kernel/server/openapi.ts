@@ -1,154 +1,191 @@
 import { pathOf, type Declared } from "../declared.ts";
-import { commonFields, type Action, type Entity } from "../entity.ts";
-import { isDecimalKind, type Field, type Fields } from "../field.ts";
+import type { Action, Entity } from "../entity.ts";
 import type { Call } from "./call.ts";
+import { inputProperties, type CallInput } from "./input.ts";
+import { at, commonSchemas, entitySchemas, object, propertiesOf, replyWith, type Json } from "./openapi-schema.ts";
+import { securityFor, securitySchemes, signing } from "./openapi-security.ts";
 
-type Json = Record<string, unknown>;
+const text = { type: "string" };
+const texts = { type: "array", items: text };
+const language = { type: "string", enum: ["CN", "EN"] };
+/** Every body names its language, as its header does. */
+const json = (schema: Json): Json => ({ content: { "application/json": { schema } } });
+const refused = { "4XX": { $ref: "#/components/responses/Refused" }, "5XX": { $ref: "#/components/responses/Refused" } };
+const file = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
 
-function schemaOf(field: Field): Json {
-  const title = { title: field.label[1], description: field.label[0] };
-  if (isDecimalKind(field.kind)) return { ...title, type: "string", pattern: "^-?\\d+(\\.\\d+)?$" };
-  switch (field.kind) {
-    case "int":
-      return { ...title, type: "integer" };
-    case "date":
-      return { ...title, type: "string", format: "date" };
-    case "datetime":
-      return { ...title, type: "string", example: "2026-11-14 09:12:00" };
-    case "yn":
-      return { ...title, type: "string", enum: ["Y", "N"] };
-    case "picks":
-    case "refs":
-      return { ...title, type: "array", items: { type: "string" } };
-    case "rows":
-      return { ...title, type: "array", items: objectOf(field.rows!) };
-    case "snapshot":
-    case "payload":
-      return { ...title };
-    default:
-      return {
-        ...title,
-        type: "string",
-        ...(field.max ? { maxLength: field.max } : {}),
-        ...(field.lookup ? { "x-lookup": field.lookup } : {}),
-        ...(field.target ? { "x-ref": field.target } : {}),
-      };
-  }
-}
-
-const objectOf = (fields: Fields, more: Json = {}): Json => ({
-  type: "object",
-  properties: {
-    ...Object.fromEntries(
-      Object.entries(fields)
-        .filter(([, f]) => f.hidden !== "all")
-        .map(([key, f]) => [key, { ...schemaOf(f), ...(f.computed ? { readOnly: true } : {}) }]),
-    ),
-    ...more,
+const answers = (schema: Json, more: Json = {}): Json => ({
+  200: {
+    description: "What was asked for, or a refusal",
+    content: { "application/json": { schema: { oneOf: [schema, at("Refusal")] } }, ...more },
   },
-  required: Object.entries(fields)
-    .filter(([, f]) => !f.optional && !f.computed)
-    .map(([key]) => key),
+  ...refused,
 });
 
-const documentOf = (e: Entity): Json =>
-  objectOf(
-    { ...commonFields, ...e.fields },
-    Object.fromEntries(
-      Object.entries(e.lines as Record<string, Entity>).map(([key, line]) => [
-        key,
-        { type: "array", items: { $ref: `#/components/schemas/${line.name}` } },
-      ]),
-    ),
-  );
-
-const generic: Readonly<Record<string, string>> = {
-  findById: "One document by id",
-  listByPage: "A page of rows",
-  pickByPage: "Code and name for pickers",
-  countViews: "Rows per view",
-  history: "Who changed what, when and why",
-  whereUsed: "What refers to it",
-  whyNot: "Why an action is not possible",
-  whatIf: "What an action would change",
-};
-
-function pathsOf(e: Entity): [string, Json][] {
-  const base = `/api/${e.service}/v1/${pathOf(e)}`;
-  const operation = (summary: string, body: Json): Json => ({
-    post: {
-      tags: [e.name],
-      summary,
-      requestBody: { content: { "application/json": { schema: body } } },
-      responses: {
-        200: { description: "status S or E", content: { "application/json": { schema: { $ref: "#/components/schemas/Reply" } } } },
-      },
-    },
-  });
-  const id = { type: "object", properties: { id: { type: "string" } } };
-  const paths: [string, Json][] = Object.entries(generic).map(([name, summary]) => [
-    `${base}/${name}`,
-    operation(
-      summary,
-      name === "listByPage" || name === "pickByPage"
-        ? { type: "object", properties: { pageIndex: { type: "integer" }, pageRows: { type: "integer" } } }
-        : id,
-    ),
-  ]);
-  const document = { $ref: `#/components/schemas/${e.name}` };
-  if (e.saves)
-    paths.push(
-      [`${base}/saveOrUpdate`, operation("Create or change a document", document)],
-      [
-        `${base}/doBatchSaveOrUpdate`,
-        operation("Several in one transaction", { type: "object", properties: { rows: { type: "array", items: document } } }),
-      ],
-    );
-  if (e.saves && !("doImport" in e.actions)) {
-    const order = { fileId: { type: "string" }, mode: { enum: ["ALL_OR_NOTHING", "VALID_ROWS"] }, dryRun: { enum: ["Y", "N"] } };
-    paths.push([`${base}/doImport`, operation("Rows of a workbook", { type: "object", properties: order })]);
-  }
-  if (e.deletes)
-    paths.push(
-      [`${base}/delete`, operation("Delete one", id)],
-      [
-        `${base}/doBatchDelete`,
-        operation("Delete several", { type: "object", properties: { ids: { type: "array", items: { type: "string" } } } }),
-      ],
-    );
-  for (const [name, action] of Object.entries(e.actions as Record<string, Action>))
-    paths.push([
-      `${base}/${name}`,
-      operation(`${action.label[1]} / ${action.label[0]}`, {
-        ...objectOf(action.input ?? {}, { id: { type: "string" }, versionNum: { type: "integer" } }),
-      }),
-    ]);
-  return paths;
+/** Where a call stands, and what names it in the description. */
+interface Place {
+  readonly tag: string;
+  readonly operationId: string;
+  readonly summary: string;
 }
 
-/** The interface as OpenAPI 3.1, made from the declarations when somebody asks for it. */
-export function openapi(declared: Declared, calls: readonly Call[], version: string): Json {
-  const open = [...declared.entities.values()].filter((e) => !e.internal);
-  const reply = {
-    type: "object",
-    properties: {
-      status: { enum: ["S", "E"] },
-      code: { type: "string" },
-      msg: { type: "string" },
-      data: {},
-      page: { type: "object" },
-      requestId: { type: "string" },
-      fieldErrors: { type: "array", items: { type: "object" } },
-    },
+const operation = ({ tag, operationId, summary }: Place, body: Json, responses: Json): Json => ({
+  post: { tags: [tag], operationId, summary, requestBody: { required: true, ...json(body) }, responses, security: securityFor("session") },
+});
+
+type Shaped = readonly [summary: string, request: Json, data: Json, more?: Json];
+
+/** The calls every entity has: what they take and what they bring. */
+function ownCalls(e: Entity): Record<string, Shaped> {
+  const one = at(e.name);
+  const many = { type: "array", items: one };
+  const trial = object({ id: text, action: text, input: { type: "object" } }, { required: ["action"] });
+  return {
+    findById: ["One document by id", at("Id"), one],
+    listByPage: ["A page of rows", at("ListQuery"), many, { page: at("Page") }],
+    pickByPage: ["Code and name for pickers", at("ListQuery"), { type: "array", items: { type: "object" } }, { page: at("Page") }],
+    countViews: ["Rows per view", at("ListQuery"), { type: "object" }],
+    history: ["Who changed what, when and why", at("Id"), { type: "array", items: { type: "object" } }],
+    whereUsed: ["What refers to it", at("Id"), { type: "array", items: { type: "object" } }],
+    whyNot: ["Why an action is not possible", trial, { type: "object" }],
+    whatIf: ["What an action would change", trial, { type: "object" }],
+    ...(e.saves ? savingCalls(e, one, many) : {}),
+    ...(e.deletes
+      ? {
+          delete: ["Delete one", object({ id: text, versionNum: { type: "integer" } }, { required: ["id"] }), {}] as Shaped,
+          doBatchDelete: ["Delete several", at("Ids"), {}] as Shaped,
+        }
+      : {}),
+    ...Object.fromEntries(Object.entries(e.actions as Record<string, Action>).map(([name, action]) => [name, actionCall(action, one)])),
   };
-  const named = calls.map((c): [string, Json] => [
-    `/api/${c.service}/${c.path}`,
-    { [(c.method ?? "POST").toLowerCase()]: { tags: [c.service], summary: c.path, responses: { 200: { description: "status S or E" } } } },
+}
+
+function savingCalls(e: Entity, one: Json, many: Json): Record<string, Shaped> {
+  const change = at(`${e.name}Change`);
+  const yn = { type: "string", enum: ["Y", "N"] };
+  const order = {
+    fileId: text,
+    mode: { type: "string", enum: ["ALL_OR_NOTHING", "VALID_ROWS"] },
+    dryRun: yn,
+    importId: text,
+    confirmed: texts,
+  };
+  return {
+    saveOrUpdate: ["Create or change a document", change, one],
+    doBatchSaveOrUpdate: [
+      "Several in one transaction",
+      object({ rows: { type: "array", items: change }, removed: texts, confirmed: texts }),
+      many,
+    ],
+    doImport: ["Rows of a workbook", object(order), { type: "object" }],
+  };
+}
+
+const actionCall = (action: Action, one: Json): Shaped => [
+  `${action.label[1]} / ${action.label[0]}`,
+  object({
+    ...propertiesOf(action.input ?? {}),
+    ...(action.creates ? {} : { id: text, ids: texts, versionNum: { type: "integer" } }),
+    reason: text,
+    confirmed: texts,
+  }),
+  one,
+];
+
+const entityPaths = (e: Entity): [string, Json][] =>
+  Object.entries(ownCalls(e)).map(([name, [summary, request, data, more]]) => [
+    `/api/${e.service}/v1/${pathOf(e)}/${name}`,
+    operation({ tag: e.name, operationId: `${e.name}_${name}`, summary }, request, answers(replyWith(data, more))),
   ]);
+
+const parametersOf = (input: CallInput | undefined, isGet: boolean): Json[] => [
+  ...(input && "in" in input && input.in === "query"
+    ? Object.entries(inputProperties(input.names)).map(([name, schema]) => ({ name, in: "query", schema }))
+    : []),
+  ...(isGet ? [{ name: "language", in: "query", schema: language }] : []),
+];
+
+/** What a call of its own takes in its body. */
+function bodyOf(declared: Declared, input: CallInput | undefined): Json {
+  if (!input) return json({ type: "object", description: "Names as its page sends them; the call checks them itself" });
+  if ("like" in input) {
+    const [entity, call] = input.like;
+    return json(ownCalls(declared.entity(entity))[call]?.[1] ?? { type: "object" });
+  }
+  if ("fields" in input) return json(object({ ...propertiesOf(input.fields), ...inputProperties(input.names ?? {}) }));
+  if (input.in === "meta") {
+    const meta = object(inputProperties(input.names));
+    const parts = object({ meta, files: { type: "array", items: { type: "string", format: "binary" } } }, { required: ["meta", "files"] });
+    return { content: { "multipart/form-data": { schema: parts } } };
+  }
+  if (input.in === "query") return { content: file };
+  return json(object({ ...inputProperties(input.names), language }, { additionalProperties: false }));
+}
+
+/** What it brings: an entity's call under another name brings the same. */
+function replyOf(declared: Declared, input: CallInput | undefined): Json {
+  const own = input && "like" in input ? ownCalls(declared.entity(input.like[0]))[input.like[1]] : undefined;
+  return own ? replyWith(own[2], own[3]) : at("Reply");
+}
+
+/** Where a call stands, parts of the address in braces. */
+export const addressOf = (call: Pick<Call, "service" | "path">): string => `/api/${call.service}/${call.path.replace(/:(\w+)/g, "{$1}")}`;
+
+/** A call that is not an entity's own. */
+function namedPath(declared: Declared, call: Call): [path: string, method: string, operation: Json] {
+  const method = (call.method ?? "POST").toLowerCase();
+  const isGet = method === "get";
+  const name = `${call.service}_${call.path}`.replace(/\W+/g, "_");
+  const parts = [...call.path.matchAll(/:(\w+)/g)].map(([, part]) => ({ name: part, in: "path", required: true, schema: text }));
+  const parameters = [...parts, ...parametersOf(call.input, isGet)];
+  return [
+    addressOf(call),
+    method,
+    {
+      tags: [call.service],
+      operationId: isGet ? `get_${name}` : name,
+      summary: call.path,
+      ...(parameters.length ? { parameters } : {}),
+      ...(isGet ? {} : { requestBody: { ...bodyOf(declared, call.input) } }),
+      responses: answers(replyOf(declared, call.input), call.raw ? file : {}),
+      security: securityFor(call.guard),
+    },
+  ];
+}
+
+/** A document with its lines, and theirs. */
+const withLines = (e: Entity): Entity[] => [e, ...Object.values(e.lines as Record<string, Entity>).flatMap(withLines)];
+
+const intro = `Everything a browser does, any program can do. A body is a JSON object; decimals are strings in both directions, dates yyyy-MM-dd, times yyyy-MM-dd HH:mm:ss in the zone of the signed-in person, yes and no Y and N. Every call but the public ones is signed: \`x-signing\` says how.`;
+
+/** The interface as OpenAPI 3.1, made from the declarations when somebody asks for it. */
+export function openapi(declared: Declared, calls: readonly Call[], version: string, url = "/"): Json {
+  const open = [...declared.entities.values()].filter((e) => !e.internal);
+  const paths: Record<string, Json> = Object.fromEntries(open.flatMap(entityPaths));
+  for (const call of calls) {
+    const [path, method, described] = namedPath(declared, call);
+    paths[path] = { ...paths[path], [method]: described };
+  }
+  const sent = new Set(open.filter((e) => e.saves).flatMap(withLines));
+  const services = [...new Set(calls.map((call) => call.service))];
   return {
     openapi: "3.1.0",
-    info: { title: "BASE SRM", version, description: "Every request is signed: see docs/api.md." },
-    paths: Object.fromEntries([...open.flatMap(pathsOf), ...named]),
-    components: { schemas: { Reply: reply, ...Object.fromEntries(open.map((e) => [e.name, documentOf(e)])) } },
+    info: {
+      title: "BASE SRM",
+      version,
+      description: intro,
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+    },
+    servers: [{ url, description: "This installation" }],
+    tags: [
+      ...open.map((e) => ({ name: e.name, description: `${e.label[1]} / ${e.label[0]}` })),
+      ...services.map((name) => ({ name, description: `Calls of ${name} that belong to no entity` })),
+    ],
+    paths,
+    "x-signing": signing,
+    components: {
+      securitySchemes,
+      responses: { Refused: { description: "Refused, with a code and what to do", ...json(at("Refusal")) } },
+      schemas: { ...commonSchemas, ...Object.fromEntries(open.flatMap((e) => entitySchemas(e, sent.has(e)))) },
+    },
   };
 }

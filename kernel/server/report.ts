@@ -161,7 +161,12 @@ export class Reports<N extends string> {
       ...more,
     });
     return [
-      ...names.map((name) => call(shapes[name].call, (ctx, body) => this.answer(ctx, name, body), { needs: onPages(shapes[name].route) })),
+      ...names.map((name) =>
+        call(shapes[name].call, (ctx, body) => this.answer(ctx, name, body), {
+          needs: onPages(shapes[name].route),
+          input: { fields: shapes[name].filters },
+        }),
+      ),
       call(
         "exportReport",
         (ctx, body) => {
@@ -170,7 +175,11 @@ export class Reports<N extends string> {
           if (!ctx.me.opens(shapes[name].route, "btnExport")) throw permDenied();
           return this.#workbook(ctx, name, body);
         },
-        { raw: true, needs: names.flatMap((name) => onPage(shapes[name].route, "btnExport")) },
+        {
+          raw: true,
+          needs: names.flatMap((name) => onPage(shapes[name].route, "btnExport")),
+          input: { fields: Object.assign({}, ...names.map((name) => shapes[name].filters)), names: { report: "text" } },
+        },
       ),
     ];
   }

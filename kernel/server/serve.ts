@@ -13,6 +13,7 @@ import type { Gate } from "./gate/gate.ts";
 import { apiHeaders, originsOf, pageHeaders } from "./gate/headers.ts";
 import { endLeaked, mountGate, sessionOf } from "./gate/verify.ts";
 import { newId } from "./id.ts";
+import { checkInput } from "./input.ts";
 import type { Kernel } from "./kernel.ts";
 import { answered } from "./need.ts";
 import type { TrustedProxies } from "./proxy.ts";
@@ -74,7 +75,12 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
   });
   await app.register(multipart, { limits: { fileSize: 2_147_483_648, files: 50 } });
   app.get("/api/health", async (_request, reply) => reply.send(await parts.health()));
-  app.get("/api/openapi.json", async (_request, reply) => reply.send(parts.openapi()));
+  app.get("/api/openapi.json", (_request, reply) =>
+    reply
+      .headers({ ...apiHeaders(parts.secure ?? false), "cache-control": "no-cache" })
+      .type("application/json; charset=utf-8")
+      .send(parts.openapi()),
+  );
   await app.register(
     async (api) => {
       api.decorateRequest("followed", null);
@@ -95,12 +101,13 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
   return app;
 
   function mount(api: FastifyInstance, call: Call): void {
+    const held = holding(call);
     api.route({
       method: call.method ?? "POST",
       url: `/${call.service}/${call.path}`,
       config: { guard: call.guard, ...(call.perMinute ? { perMinute: call.perMinute } : {}) },
       handler: async (request, reply) => {
-        const value = await handled(request, reply, (ctx) => answered(call, ctx, bodyOf(request), kernel.finder));
+        const value = await handled(request, reply, (ctx) => answered(held, ctx, bodyOf(request), kernel.finder));
         return call.raw && reply.sent ? reply : call.raw && value === undefined ? reply : send(reply, value, request.id);
       },
     });
@@ -176,6 +183,15 @@ async function servePages(web: FastifyInstance, root: string, { kernel, gate, se
     return reply.headers(headers).header("cache-control", "no-cache").type("text/html").sendFile("index.html");
   });
 }
+
+/** A call held to what it takes. It is asked after who may call was judged: others learn nothing about it. */
+const holding = (call: Call): Call => ({
+  ...call,
+  async handle(ctx, body) {
+    checkInput(call.input, body);
+    return call.handle(ctx, body);
+  },
+});
 
 /** Every reply bears these, and names what its call changed elsewhere; a hook that calls back costs a call less than one that promises. */
 const bearing =

@@ -5,7 +5,7 @@ import type { Call } from "#kernel/server/call.ts";
 import type { CallRule, HeardCall } from "#kernel/server/gate/doors.ts";
 import { callsOfSystem, keepScanned, rulesOfCalls, scannedDigest } from "#kernel/server/gate/stored-calls.ts";
 import { newId } from "#kernel/server/id.ts";
-import { openapi } from "#kernel/server/openapi.ts";
+import { addressOf, openapi } from "#kernel/server/openapi.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import { verbOf } from "#kernel/server/verb.ts";
@@ -34,22 +34,26 @@ const reading = ["findById", "listByPage", "pickByPage", "countViews", "history"
 
 /** What the product answers, as rows of the register: read from its own description, guards from the declarations behind it. */
 export function scan(declared: Premises["kernel"]["declared"], calls: readonly Call[]): Row[] {
-  const { paths, components } = openapi(declared, calls, "") as {
+  const { paths, components } = openapi(declared, calls, "0") as {
     paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Row }> } }>>;
     components: { schemas: Record<string, Row> };
   };
-  const named = new Map(calls.map((call) => [`/api/${call.service}/${call.path}`, call]));
+  const methodOf = (call: Call): string => call.method ?? "POST";
+  const named = new Map(calls.map((call) => [`${methodOf(call)} ${addressOf(call)}`, call]));
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]): Row => {
+    Object.entries(item).map(([name, operation]): Row => {
       const schema = operation.requestBody?.content["application/json"]?.schema ?? null;
       const ref = typeof schema?.["$ref"] === "string" ? schema["$ref"].split("/").at(-1)! : null;
-      const call = named.get(path);
-      const told = call ? ofCall(call) : ofEntity(declared, path);
+      const method = name.toUpperCase();
+      const call = named.get(`${method} ${path}`);
+      // Two calls at one address are told apart by their method.
+      const isSecond = method === "GET" && named.has(`POST ${path}`);
+      const told = call ? ofCall(call, isSecond ? ".get" : "") : ofEntity(declared, path);
       return {
         ...told,
         serviceCode: "BASE",
-        method: method.toUpperCase(),
-        path,
+        method,
+        path: call ? `/api/${call.service}/${call.path}` : path,
         requestSchema: ref ? (components.schemas[ref] ?? schema) : schema,
         responseSchema: { $ref: "#/components/schemas/Reply" },
         deprecated: "N",
@@ -65,8 +69,8 @@ const guardOf: Readonly<Record<Call["guard"], string>> = {
   restricted: "SESSION",
 };
 
-const ofCall = (call: Call): Row => ({
-  apiCode: `${call.service}.${call.path.replaceAll("/", ".")}`.slice(0, 150),
+const ofCall = (call: Call, suffix: string): Row => ({
+  apiCode: `${call.service}.${call.path.replaceAll("/", ".")}`.slice(0, 140) + suffix,
   group: call.path
     .replace(/^v\d+\//, "")
     .split("/")[0]!

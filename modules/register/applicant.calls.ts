@@ -1,6 +1,7 @@
 import type { Doc } from "#kernel/entity.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
+import { like } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { say } from "#kernel/text.ts";
@@ -30,6 +31,7 @@ export function applicantCalls(kernel: Kernel): readonly Call[] {
       service,
       path: `v1/${segment}/${name}`,
       guard: "restricted",
+      input: like(kernel.declared.byPath(segment)!.name, name),
       handle: (ctx, body) => kernel.calls.handle(ctx, service, segment, name, body),
     })),
   ];

@@ -57,7 +57,8 @@ test("the product registers every call it answers, each with a true guard", asyn
   const rows = await product.kernel.db.query<{ guard: string; path: string }>(`select guard, path from "BaseApi" where source = 'SCAN'`);
   const served = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Record<string, object> };
   const wanted = Object.entries(served.paths).flatMap(([path, item]) =>
-    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    // Parts of an address stand in the register as the routes write them.
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`),
   );
   const known = await product.kernel.db.query<{ key: string }>(`select method || ' ' || path as key from "BaseApi" where source = 'SCAN'`);
   expect(known.map((one) => one.key).sort()).toEqual(wanted.sort());

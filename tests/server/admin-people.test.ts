@@ -89,13 +89,15 @@ describe("accounts", () => {
     const me = await world.person("own", ["BUYER", "YARD_BOSS"]);
     const [client, other] = [await me.signIn(), await me.signIn()];
     const own = (name: string, body: object = {}) => client.call(`baseServer/baseUsersService/${name}`, body);
+    expect(await own("saveOwn", { displayName: "Own Name", userStatus: "DISABLED" })).toMatchObject({
+      ...{ code: "FIELD_UNKNOWN", fieldErrors: [{ path: "userStatus" }] },
+    });
     expect(
       (
         await own("saveOwn", {
           displayName: "Own Name",
           timeZone: "Europe/Berlin",
           userLanguage: "EN",
-          userStatus: "DISABLED",
           defaultRespId: world.hat("YARD_BOSS"),
         })
       ).data,

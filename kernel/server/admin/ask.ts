@@ -3,6 +3,7 @@ import type { Entity } from "../../entity.ts";
 import { refuse, type Refusal } from "../../refusal.ts";
 import type { Doer } from "../attempt.ts";
 import type { Call, Context } from "../call.ts";
+import { like } from "../input.ts";
 import type { Kernel } from "../kernel.ts";
 import { readersOf } from "../need.ts";
 import { inOwnName } from "../permit.ts";
@@ -35,7 +36,7 @@ export function alias(
   const shape = more.body ?? ((body: Body) => body);
   return base(path, (ctx, body) => kernel.calls.handle(ctx, e.service, pathOf(e), name, { ...shape(body) }), {
     needs: readersOf(e.name),
-    ...(more.method ? { method: more.method } : {}),
+    ...(more.method ? { method: more.method } : { input: like(entity, name) }),
   });
 }
 

@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { describe, expect, test } from "vitest";
+import { addressOf } from "#kernel/server/openapi.ts";
+import { describe as describeProduct } from "../support/description.ts";
+
+/** The description of the interface, held to the rules of redocly.yaml. */
+const { calls, description } = describeProduct();
+const root = join(import.meta.dirname, "..", "..");
+const operations = Object.entries(description.paths as Record<string, Record<string, any>>).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, method, ...operation })),
+);
+
+describe("the description of the interface", () => {
+  test("keeps the recommended rules without an error", async () => {
+    const config = await createConfig(readFileSync(join(root, "redocly.yaml"), "utf8"));
+    const problems = await lintFromString({ source: JSON.stringify(description), absoluteRef: join(root, "openapi.json"), config });
+    const shown = problems.map((one) => `${one.severity} ${one.ruleId} ${one.location[0]?.pointer ?? ""}: ${one.message}`);
+    expect(shown.slice(0, 20)).toEqual([]);
+  });
+
+  test("says of every call what it takes, brings and asks for", () => {
+    const bare = operations.filter(
+      (one) => (one.method === "post" && !one.requestBody?.content) || !one.responses?.[200]?.content || !one.security || !one.summary,
+    );
+    expect(bare.map((one) => one.name)).toEqual([]);
+    expect(new Set(operations.map((one) => one.operationId)).size).toBe(operations.length);
+    expect(operations.length).toBeGreaterThan(calls.length);
+  });
+
+  test("asks for a signature wherever the gate does", () => {
+    const open = new Set(
+      calls.filter((call) => call.guard === "public").map((call) => `${(call.method ?? "POST").toLowerCase()} ${addressOf(call)}`),
+    );
+    expect(operations.filter((one) => (one.security.length === 0) !== open.has(one.name)).map((one) => one.name)).toEqual([]);
+  });
+
+  test("declares the input of every call about people, menus, homes and grants", () => {
+    const free = calls.filter((call) => !call.input && /^base(Users|Menu|Home|Permit)Service/.test(call.path));
+    expect(free.map((call) => call.path)).toEqual([]);
+  });
+});
