@@ -7,7 +7,7 @@ import { billType, getProfile, goodsWords, item } from "#modules/base/index.ts";
 import { noLines } from "#modules/demand/index.ts";
 import { postOrder, type OrderPosting, type PostingEvent } from "#modules/order/index.ts";
 import { aslFor } from "#modules/price/index.ts";
-import { assertTradable, supplierInfo, supplierTold } from "#modules/supplier/index.ts";
+import { supplierInfo, supplierTold, tradeGate } from "#modules/supplier/index.ts";
 import { houseClock } from "./house-time.ts";
 import { barcode } from "./barcode.entity.ts";
 import { ledgerOf, postNotice, type NoticeMove } from "./moves.ts";
@@ -15,6 +15,7 @@ import { note } from "./note.entity.ts";
 import { noticesOf, type Note, type NoteLine } from "./note.save.rules.ts";
 import { ordersOf, placesOf, type Place } from "./receive.place.ts";
 import { lateRows, notAgreed, overCalled, overShips, shipped, tooEarly, tooOld, unfit } from "./ship-checks.ts";
+import { deliveryQuestions } from "./trade.ts";
 import { checkShipment } from "./shipping.ask.ts";
 import { rowWord } from "./source.ts";
 
@@ -42,7 +43,6 @@ async function objections(
 ): Promise<readonly Refusal[]> {
   const goods = goodsOf(doc, places);
   const supplierId = doc.supplierId ?? "";
-  const categories = [...new Map(goods.map((one) => [`${one.order.orgId}|${one.line.categoryId}`, one])).values()];
   const lines = doc.lines.flatMap((line) => {
     const place = places.get(line.orderDeliveryId);
     const lots = line.batches.length
@@ -59,23 +59,12 @@ async function objections(
         }),
       ),
     ),
-    Promise.all(
-      categories.map(({ order: of, line }) =>
-        assertTradable(find, {
-          supplierId,
-          op: "DELIVERY",
-          orgId: of.orgId,
-          categoryId: line.categoryId,
-          siteId: of.supplierSiteId,
-          date: at.today,
-        }),
-      ),
-    ),
+    tradeGate.ask(find, deliveryQuestions(supplierId, goods, at.today, false)),
     checkShipment.ask(find, { supplierId, supplierSiteId: doc.supplierSiteId, noteId: doc.id, lines }),
   ]);
   return [
     ...listed.flatMap(({ line }, i) => (line?.allowDelivery === "N" ? [notListed(doc, wordsOf(goods[i]!.line, items))] : [])),
-    ...new Map(allowed.flatMap((one) => (one ? [[one.code + one.text[0], one] as const] : []))).values(),
+    ...allowed,
     ...quality.map((one) => refuse(one.code, one.cn, one.en)),
   ];
 }

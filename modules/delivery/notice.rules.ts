@@ -5,12 +5,13 @@ import { closeTodo, rule, set, tell, todo, warn, type Effect, type Find, type Mo
 import { deliveryInfo } from "#modules/base/index.ts";
 import { fault, noLines, required } from "#modules/demand/index.ts";
 import { canNotice, postOrder, type OrderPosting, type PostingEvent } from "#modules/order/index.ts";
-import { supplierInfo, supplierTold } from "#modules/supplier/index.ts";
+import { supplierInfo, supplierTold, tradeGate } from "#modules/supplier/index.ts";
 import { houseClock, houseDayOf } from "./house-time.ts";
 import { ledgerOf, listed, noticeState, type NoticeMove } from "./moves.ts";
 import { note } from "./note.entity.ts";
 import { notice } from "./notice.entity.ts";
 import { ordersOf, placesOf, type Order } from "./receive.place.ts";
+import { deliveryQuestions } from "./trade.ts";
 import { aboutSchedule, isMore, partiesOf, placeOf, rowWord, sourceFaults, sourcesOf, storedLine, wantedOf } from "./source.ts";
 
 type Notice = Doc<typeof notice>;
@@ -115,9 +116,17 @@ function crowded(doc: Notice, others: readonly Notice[], docks: number | null): 
     : [];
 }
 
+/** The orders a call-off draws on, and whether their goods may be delivered today. */
+async function calledOff(find: Find, doc: Notice, day: string) {
+  const orders = await ordersFor(find, doc);
+  const places = placesOf(orders);
+  const goods = doc.lines.flatMap((line) => places.get(line.orderDeliveryId) ?? []);
+  return { orders, barred: doc.supplierId ? await tradeGate.ask(find, deliveryQuestions(doc.supplierId, goods, day, false)) : [] };
+}
+
 const publish = rule(notice, "doPublish", {
-  reads: async (doc, find) => ({
-    orders: await ordersFor(find, doc),
+  reads: async (doc, find, _, __, at) => ({
+    ...(await calledOff(find, doc, at.today)),
     place: await find.maybe(deliveryInfo, doc.deliveryInfoId),
     others: doc.deliveryInfoId
       ? await find.where(notice, {
@@ -128,8 +137,9 @@ const publish = rule(notice, "doPublish", {
         })
       : [],
   }),
-  decide: (doc, { orders, place, others }, _, me, at) => [
+  decide: (doc, { orders, barred, place, others }, _, me, at) => [
     doc.lines.length === 0 && noLines(),
+    ...barred,
     ...overCalls(doc, orders),
     ...crowded(doc, others, place?.dockCount ?? null),
     ...doc.lines.map((line) => set(line, { confirmQty: null, confirmDate: null, shippedQty: "0" })),

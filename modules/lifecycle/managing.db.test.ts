@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "#kernel/server/id.ts";
 import { systemMe } from "#kernel/server/permit.ts";
-import { askTradable, isBlacklisted, openBusiness, type Operation } from "#modules/supplier/index.ts";
+import { isBlacklisted, openBusiness, tradable, tradeFacts, type Operation } from "#modules/supplier/index.ts";
 import { blacklistPrograms } from "#modules/supplier/blacklist.calls.ts";
 import { from, ManagingWorld, ok, today, type Row } from "../../tests/support/managing.ts";
 import { managingPrograms } from "./managing.calls.ts";
@@ -19,8 +19,10 @@ const tick = async (name: "SUP_CONTROL_TICK" | "SLC_QUIT_TICK" | "BLACKLIST_TICK
   await programs[name]!({} as never);
 };
 
-const may = (supplierId: string, op: Operation, categoryId = ids["sheet"]!, date = today) =>
-  askTradable(findFor(world.product.kernel, me), { supplierId, op, orgId: ids["org"]!, categoryId, date });
+const may = async (supplierId: string, op: Operation, categoryId = ids["sheet"]!, date = today) => {
+  const asked = { supplierId, op, orgId: ids["org"]!, categoryId, date };
+  return tradable(await tradeFacts(findFor(world.product.kernel, me), asked), asked);
+};
 const supplier = async (id: string): Promise<Row> => (await world.rows(`select * from "SrmSupInfo" where id = $1`, id))[0]!;
 const told = async (event: string): Promise<number> =>
   Number((await world.rows(`select count(*) as n from "Outbox" where event = $1`, event))[0]!["n"]);

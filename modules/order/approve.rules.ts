@@ -2,6 +2,7 @@ import { cmp, trim } from "#kernel/decimal.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { run, rule, set, tell, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { fault, noLines, plansAhead, required } from "#modules/demand/index.ts";
+import { tradeGate } from "#modules/supplier/index.ts";
 import { ordered, type Moved } from "./backing.ts";
 import { checkFacts, type CheckFacts } from "./check.facts.ts";
 import type { LineVerdict } from "./checks.ts";
@@ -25,6 +26,7 @@ import { askingFor } from "./order.actions.ts";
 import { order } from "./order.entity.ts";
 import { reachOf } from "./publish.facts.ts";
 import { demandEntered, demandMoved } from "./revision.ts";
+import { changeQuestions, orderQuestions, orderUses } from "./trade.ts";
 import { isPriceKept, noteOf, workedLines } from "./save.rules.ts";
 import { saveFacts, type SaveFacts } from "./save.facts.ts";
 
@@ -33,11 +35,12 @@ export function submitFaults(
   doc: Order,
   facts: SaveFacts,
   checks: CheckFacts,
+  barred: readonly Refusal[],
   worked: readonly { readonly line: OrderLine; readonly verdict: LineVerdict | null }[],
 ): Refusal[] {
   const faults: Refusal[] = [];
   if (doc.lines.length === 0) faults.push(noLines());
-  if (checks.tradable) faults.push(checks.tradable);
+  faults.push(...barred);
   if (checks.rate instanceof Refusal) faults.push(checks.rate);
   worked.forEach(({ line, verdict }, i) => {
     if (line.giftFlag !== "Y" && cmp(line.price, "0") <= 0)
@@ -60,9 +63,11 @@ export function submitFaults(
 
 const judged = async (find: Find, doc: Order, today: string) => {
   const facts = await saveFacts(find, doc);
-  const [checks, live] = await Promise.all([checkFacts(find, doc, today), doc.liveId ? find.one(order, doc.liveId) : null]);
+  const [checks, live] = await Promise.all([checkFacts(find, doc), doc.liveId ? find.one(order, doc.liveId) : null]);
+  const asking = { day: today, rate: checks.rate instanceof Refusal ? "1" : checks.rate };
+  const barred = await tradeGate.ask(find, live ? changeQuestions(doc, live, asking) : orderQuestions(doc, asking));
   const rated = { ...doc, exchangeRate: checks.rate instanceof Refusal ? null : checks.rate };
-  return { facts, checks, live, backing: await backingOf(find, live ?? rated) };
+  return { facts, checks, barred, live, backing: await backingOf(find, live ?? rated) };
 };
 type Judged = Awaited<ReturnType<typeof judged>>;
 
@@ -87,10 +92,10 @@ const submitFacts = async (find: Find, doc: Order, at: Moment) => {
 /** Submitting: every check of price, source, quantity and plan; a revision also asks whether what it wants more is there. */
 const submit = rule(order, "doSubmit", {
   reads: (doc, find, _, __, at) => submitFacts(find, doc, at),
-  decide: (doc, { facts, checks, live, backing, plans }): Decision => {
+  decide: (doc, { facts, checks, barred, live, backing, plans }): Decision => {
     const worked = workedLines(doc, facts, checks, (line) => isPriceKept(line, live));
     const faults = [
-      ...submitFaults(doc, facts, checks, worked),
+      ...submitFaults(doc, facts, checks, barred, worked),
       ...(live ? changeRefusals(doc, live, facts, backing) : lostHolds(doc, facts)),
       ...plans.refusals,
     ];
@@ -154,14 +159,11 @@ const approve = rule(order, "doApproval", {
     const [freeze, reach] = await Promise.all([freezeFacts(find, doc), reachOf(find, doc.supplierId)]);
     return { ...all, freeze, reach };
   },
-  decide: (doc, { facts, checks, live, backing, freeze, reach }, _, me, at): Decision => {
+  decide: (doc, { facts, checks, barred, live, backing, freeze, reach }, _, me, at): Decision => {
+    if (live && barred.length) return barred;
     if (live) return run(order, live.id, "doRevise", { draftId: doc.id });
     const worked = workedLines(doc, facts, checks, () => false);
-    const blocks = [
-      ...(checks.tradable ? [checks.tradable] : []),
-      ...lostHolds(doc, facts),
-      ...worked.flatMap((one) => one.verdict?.blocks ?? []),
-    ];
+    const blocks = [...barred, ...lostHolds(doc, facts), ...worked.flatMap((one) => one.verdict?.blocks ?? [])];
     if (blocks.length) return blocks;
     const { lines, effects } = stepped(worked, doc);
     const entries = doc.lines.flatMap((line) =>
@@ -184,6 +186,7 @@ const approve = rule(order, "doApproval", {
         doc,
         doc.lines.flatMap((line, i) => releases(doc, line, lines[i]!)),
       ),
+      run(order, doc.id, "doUseCaps", {}),
       isPublished && reach.isReachable && run(order, doc.id, "doPublish", {}),
       isPublished &&
         !reach.isReachable &&
@@ -195,6 +198,12 @@ const approve = rule(order, "doApproval", {
   },
 });
 
+/** What the order in force uses of the supplier's caps follows what it is now. */
+const useCaps = rule(order, "doUseCaps", {
+  reads: async (doc, find) => ({ uses: await tradeGate.use(find, orderUses(doc)) }),
+  decide: (_, { uses }) => [...uses],
+});
+
 /** A decision against a revision leaves the live order as it is. */
 const decided = (changeStatus: "REJECTED" | "DRAFT") => (doc: Order) =>
   doc.liveId ? run(order, doc.liveId, "doChangeDecided", { changeStatus }) : undefined;
@@ -202,6 +211,7 @@ const decided = (changeStatus: "REJECTED" | "DRAFT") => (doc: Order) =>
 export const approveRules = [
   submit,
   approve,
+  useCaps,
   rule(order, "doReject", { decide: decided("REJECTED") }),
   rule(order, "doWithdraw", { decide: decided("DRAFT") }),
   rule(order, "doChangeDecided", { decide: (doc, _, { changeStatus }) => set(doc, { changeStatus: changeStatus ?? null }) }),

@@ -4,7 +4,7 @@ import type { Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
 import { getProfile, registerProfiles } from "#modules/base/index.ts";
 import { aslFor, findPrice, holdsOf, trialCap, type AslFound, type PriceRow } from "#modules/price/index.ts";
-import { asRefusal, assertTradable, supplierInfo, supplierWords, tradable, tradeFacts } from "#modules/supplier/index.ts";
+import { supplierInfo, supplierWords } from "#modules/supplier/index.ts";
 import { rateOf } from "./freeze.ts";
 import { newestOf, purchaseHistory } from "./history.entity.ts";
 import type { Order, OrderLine } from "./ledger-effects.ts";
@@ -50,7 +50,6 @@ export interface CheckFacts {
   readonly lines: ReadonlyMap<string, LineCheck>;
   readonly risePct: string;
   readonly supplier: Text;
-  readonly tradable: Refusal | null;
   /** One of the order's currency in that of its organisation; the refusal where nobody knows it. */
   readonly rate: string | Refusal;
 }
@@ -96,41 +95,21 @@ async function trialOf(find: Find, doc: Order, line: OrderLine, asl: AslFound): 
   return { trialTotal: total, trialCap: cap };
 }
 
-/** Whether business with the supplier is allowed, once for each category of the order; asked under its lock at approval. */
-async function tradableFor(find: Find, doc: Order, day: string, isLocked: boolean): Promise<Refusal | null> {
-  const categories = [...new Set(doc.lines.map((line) => line.categoryId))];
-  const answers = await Promise.all(
-    (categories.length ? categories : [null]).map(async (categoryId) => {
-      const asked = {
-        supplierId: doc.supplierId,
-        op: "ORDER",
-        orgId: doc.orgId,
-        categoryId,
-        siteId: doc.supplierSiteId,
-        date: day,
-      } as const;
-      return isLocked ? assertTradable(find, asked) : asRefusal(tradable(await tradeFacts(find, asked), asked));
-    }),
-  );
-  return answers.find((one) => one !== null) ?? null;
-}
-
 const knownRate = (find: Find, doc: Order): Promise<string | Refusal> =>
   rateOf(find, doc).catch((error: unknown) => {
     if (error instanceof Refusal) return error;
     throw error;
   });
 
-/** What an order is judged by: prices, approved sources, last prices, and whether the supplier may be ordered from. */
-export async function checkFacts(find: Find, doc: Order, day: string, isLocked = true): Promise<CheckFacts> {
+/** What an order is judged by: prices, approved sources and last prices. */
+export async function checkFacts(find: Find, doc: Order): Promise<CheckFacts> {
   const itemIds = [...new Set(doc.lines.flatMap((line) => line.itemId ?? []))];
-  const [prices, asls, last, rise, supplier, refusal, rate] = await Promise.all([
+  const [prices, asls, last, rise, supplier, rate] = await Promise.all([
     pricesFor(find, doc),
     Promise.all(doc.lines.map((line) => aslOf(find, doc, line))),
     itemIds.length ? find.where(purchaseHistory, { orgId: doc.orgId, itemId: itemIds, latestFlag: "Y" }, 10_000) : [],
     getProfile(find, "PUR_PRICE_RISE_PCT", { orgId: doc.orgId }),
     find.maybe(supplierInfo, doc.supplierId),
-    tradableFor(find, doc, day, isLocked),
     doc.exchangeRate ?? knownRate(find, doc),
   ]);
   const trials = await Promise.all(doc.lines.map((line, i) => trialOf(find, doc, line, asls[i]!)));
@@ -141,5 +120,5 @@ export async function checkFacts(find: Find, doc: Order, day: string, isLocked =
       { prices: prices[i]!, asl: asls[i]!, last: newestOf(paid.get(line.itemId) ?? []), ...trials[i]! },
     ]),
   );
-  return { lines, risePct: rise.value, supplier: supplierWords(supplier, doc.supplierId), tradable: refusal, rate };
+  return { lines, risePct: rise.value, supplier: supplierWords(supplier, doc.supplierId), rate };
 }

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, set, type Decision, type Effect, type Find } from "#kernel/rule.ts";
 import { billType } from "#modules/base/index.ts";
 import { relsOf } from "#modules/demand/index.ts";
-import { assertTradable } from "#modules/supplier/index.ts";
+import { tradeGate } from "#modules/supplier/index.ts";
 import { holdMoves } from "./holds.ts";
 import { backingOf, demandEffects, drawEffects, ledgerEffects, ledgerLines, type Order, type OrderLine } from "./ledger-effects.ts";
 import { pricedOf } from "./money.ts";
@@ -11,6 +11,7 @@ import { order } from "./order.entity.ts";
 import { Ledger, stripOf, type LedgerLine } from "./posting.ts";
 import { noticesEnd, notesUnderway } from "./questions.ts";
 import { openOf, taken } from "./strip.ts";
+import { reopenQuestions } from "./trade.ts";
 
 interface Ended {
   readonly lineIds?: unknown;
@@ -140,30 +141,27 @@ const close = rule(order, "doClose", {
   },
 });
 
+const isClosed = (line: OrderLine): boolean => ["CLOSED", "COMPLETED"].includes(line.lineStatus) && cmp(line.closedQty, "0") > 0;
+const reopened = (doc: Order, input: Ended): OrderLine[] => {
+  const ids = Array.isArray(input.lineIds) ? (input.lineIds as string[]) : [];
+  return doc.lines.filter((line) => (ids.length ? ids.includes(line.id) : isClosed(line)));
+};
+
 /** Opening again what was closed: what was given up is taken again, as far as it is still there. */
 const openLine = rule(order, "doOpenLine", {
-  reads: async (doc, find, _, __, at) => {
-    const [backing, refusal] = await Promise.all([
+  reads: async (doc, find, input: Ended, _, at) => {
+    const [backing, barred] = await Promise.all([
       backingOf(find, doc),
-      assertTradable(find, {
-        supplierId: doc.supplierId,
-        op: "ORDER",
-        orgId: doc.orgId,
-        categoryId: doc.categoryId,
-        siteId: doc.supplierSiteId,
-        date: at.today,
-      }),
+      tradeGate.ask(find, reopenQuestions(doc, reopened(doc, input), at.today)),
     ]);
-    return { backing, refusal };
+    return { backing, barred };
   },
-  decide: (doc, { backing, refusal }, input: Ended, me, at): Decision => {
+  decide: (doc, { backing, barred }, input: Ended, me, at): Decision => {
     const lines = ledgerLines(doc);
     const ledger = new Ledger(doc, lines);
-    const ids = Array.isArray(input.lineIds) ? (input.lineIds as string[]) : [];
-    const isClosed = (line: OrderLine): boolean => ["CLOSED", "COMPLETED"].includes(line.lineStatus) && cmp(line.closedQty, "0") > 0;
-    const chosen = ids.length ? doc.lines.filter((line) => ids.includes(line.id)) : doc.lines.filter(isClosed);
+    const chosen = reopened(doc, input);
     const wrong = chosen.filter((line) => !isClosed(line)).map(wrongLine);
-    const refusals = [...(refusal ? [refusal] : []), ...wrong];
+    const refusals = [...barred, ...wrong];
     if (refusals.length || chosen.length === 0)
       return refusals.length ? refusals : refuse("PUR-0003", "没有可打开的行", "No line can be opened");
     for (const line of picked(lines, chosen)) {

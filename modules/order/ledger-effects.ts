@@ -1,12 +1,12 @@
 import { add, cmp, div, isZero, mul, neg, round, sub } from "#kernel/decimal.ts";
 import type { Doc, Me } from "#kernel/entity.ts";
-import { closeTodo, make, set, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { closeTodo, make, run, set, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { ledgerDraft, moveDemand, qtyLedger, relsOf, requisition, type DemandMove, type Requisition } from "#modules/demand/index.ts";
 import { drawAgreement, type Draw } from "#modules/price/index.ts";
 import { givenBack, received, retaken, type Backed, type BackingRel, type Moved } from "./backing.ts";
 import { bucketFields, buckets, type BucketField } from "./buckets.ts";
 import { moneyOf, pricedOf, type Priced } from "./money.ts";
-import type { order } from "./order.entity.ts";
+import { order } from "./order.entity.ts";
 import { orderStatusOf, stripOf, type Entry, type Ledger, type LedgerLine, type LedgerRow } from "./posting.ts";
 import { eff, ful, summed } from "./strip.ts";
 
@@ -204,6 +204,8 @@ export function ledgerEffects(w: Written, me: Me, at: Moment): Effect[] {
       steps.flatMap((one) => one.draws),
     ),
     ...(status === doc.status ? [] : [set(doc, { status } as Partial<Order>)]),
+    // what was given up, or taken again, goes back to the supplier's caps, or counts there again
+    ...(steps.some((one) => one.draws.length > 0) ? [run(order, doc.id, "doUseCaps", {})] : []),
     ...(doc.status === "PUBLISHED" && status !== "PUBLISHED" ? [closeTodo(["PO_CONFIRM", "PO_PROPOSAL"], doc, "HANDLED")] : []),
   ];
 }

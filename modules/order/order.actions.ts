@@ -199,6 +199,10 @@ const quiet = {
     from: ["PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED", "CANCELLED"],
     input: { postings: payload("过账", "Postings") },
   }),
+  doUseCaps: action("更新限额占用", "Use of caps", {
+    ...system,
+    from: ["APPROVING", "APPROVED", "PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED", "CANCELLED"],
+  }),
   doRebuild: action("重建计数", "Rebuild a counter", {
     ...system,
     from: ["APPROVED", "PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED", "CANCELLED"],

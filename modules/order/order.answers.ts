@@ -6,7 +6,7 @@ import { openInOrganization, postedInOrganization } from "#modules/admin/index.t
 import { assertBillTypes, billType, item, nextBillTypes, openUses, paymentTerm } from "#modules/base/index.ts";
 import { demandTargets, targetNumbers, type TargetAsked, type TargetMade } from "#modules/demand/index.ts";
 import { agreementOrders, findPrice, stepPriceFor, type OrdersAsked, type PriceRow } from "#modules/price/index.ts";
-import { dayPlus, openBusiness, supplierSite, type OpenBusiness } from "#modules/supplier/index.ts";
+import { dayPlus, openBusiness, supplierSite, tradeGate, type OpenBusiness, type TradeQuestion } from "#modules/supplier/index.ts";
 import { orderDelivery } from "./order-line.entity.ts";
 import { order } from "./order.entity.ts";
 import { storageTransaction } from "./transaction.entity.ts";
@@ -96,6 +96,18 @@ function lineFor({ asked: one, site }: Bought, row: PriceRow | undefined, itemTa
   };
 }
 
+/** Which of the bill types are for trial orders. */
+async function trialTypes(find: Find, types: ReadonlyMap<string, { readonly id: string }>): Promise<ReadonlySet<string>> {
+  const found = await find.where(billType, { id: [...new Set([...types.values()].map((one) => one.id))] }, 200);
+  return new Set(found.flatMap((one) => (one.trialFlag === "Y" ? [one.id as string] : [])));
+}
+
+/** May these goods be ordered from whom they are to be bought? What they cost is asked when the draft is submitted. */
+const conversionQuestion = ({ asked: one, supplierId, site }: Bought, isTrial: boolean, day: string): TradeQuestion => ({
+  ...{ supplierId, op: "ORDER", orgId: one.requisition.orgId, siteId: site.id, categoryId: one.line.categoryId, itemId: one.line.itemId },
+  ...{ amount: "0", qty: "0", kind: isTrial ? "TRIAL" : "NORMAL", day, isReleased: false },
+});
+
 /** Order drafts out of requisition lines, one for each organisation, currency, supplier and bill type, or one for each line. */
 async function ordersFor(find: Find, asked: TargetAsked): Promise<readonly TargetMade[]> {
   const nobody = asked.lines.filter((one) => !supplierOf(asked, one));
@@ -109,6 +121,13 @@ async function ordersFor(find: Find, asked: TargetAsked): Promise<readonly Targe
   ]);
   const bought = boughtFrom(asked, sites);
   if (bought instanceof Refusal) return [refused(bought)];
+  const trials = await trialTypes(find, types);
+  const barred = await tradeGate.look(
+    find,
+    bought.map((one) => conversionQuestion(one, trials.has(types.get(one.asked.requisition.billTypeId ?? "")!.id), asked.at.today)),
+  );
+  const no = barred.find((one) => one.refusal)?.refusal;
+  if (no) return [refused(no)];
   const taxes = new Map(items.map((one) => [one.id as string | null, one.defaultTaxRate]));
   const priced = await Promise.all(
     bought.map(async (one) => {
@@ -128,6 +147,7 @@ async function ordersFor(find: Find, asked: TargetAsked): Promise<readonly Targe
       asked,
       {
         ...{ orgId: requisition.orgId, currency: requisition.currency, billTypeId: typeOf(first).id },
+        orderType: trials.has(typeOf(first).id) ? "TRIAL" : "STANDARD",
         ...{ supplierId: first.supplierId, site: first.site, buyerId: line.buyerId ?? asked.me.userId },
         ...{ sourceType: parentRelId ? "SUMMARY" : "REQUISITION", taxIncludedFlag: "N", agreementId: null },
         sourceDocId: parentRelId ? asked.fromHeaderId : null,
@@ -145,6 +165,7 @@ interface Head {
   readonly site: Pick<Site, "id" | "termId">;
   readonly buyerId: string;
   readonly sourceType: string;
+  readonly orderType?: string;
   /** The document whose holds its lines carry on. */
   readonly sourceDocId: string | null;
   readonly taxIncludedFlag: "Y" | "N";

@@ -2,6 +2,7 @@ import { cmp, div, isZero, mul, sub } from "#kernel/decimal.ts";
 import type { Me } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { make, rule, set, tell, todo, type Decision, type Effect, type Moment } from "#kernel/rule.ts";
+import { tradeGate } from "#modules/supplier/index.ts";
 import { confirmed, followed, placedRows } from "./agree.ts";
 import { newestOf, purchaseHistory } from "./history.entity.ts";
 import type { Order, OrderLine } from "./ledger-effects.ts";
@@ -9,6 +10,7 @@ import { pricedOf, unitPrices } from "./money.ts";
 import { order } from "./order.entity.ts";
 import { answering, laterBy, pricesBefore, reachOf } from "./publish.facts.ts";
 import { eff } from "./strip.ts";
+import { runningQuestions } from "./trade.ts";
 
 type Before = Awaited<ReturnType<typeof pricesBefore>>;
 
@@ -66,12 +68,18 @@ function confirmedAtOnce(doc: Order, me: Me, at: Moment): Effect[] {
 
 /** Publishing: the supplier sees the order from now on and has its time to answer. */
 const publish = rule(order, "doPublish", {
-  reads: async (doc, find) => {
-    const [reach, answer, before] = await Promise.all([reachOf(find, doc.supplierId), answering(find, doc), pricesBefore(find, doc)]);
-    return { reach, answer, before };
+  reads: async (doc, find, _, __, at) => {
+    const [reach, answer, before, barred] = await Promise.all([
+      reachOf(find, doc.supplierId),
+      answering(find, doc),
+      pricesBefore(find, doc),
+      tradeGate.ask(find, runningQuestions(doc, at.today)),
+    ]);
+    return { reach, answer, before, barred };
   },
-  decide: (doc, { reach, answer, before }, _, me, at): Decision => {
+  decide: (doc, { reach, answer, before, barred }, _, me, at): Decision => {
     if (doc.liveId) return refuse("PUR-0003", "变更稿不能发布", "A draft revision is not published");
+    if (barred.length) return barred;
     if (!reach.isReachable)
       return refuse(
         "PUR-2213",

@@ -118,6 +118,7 @@ const revise = rule(order, "doRevise", {
             }),
           ]
         : []),
+      run(order, doc.id, "doUseCaps", {}),
       ...(isOut && status === "PUBLISHED" ? putBefore(doc, facts.answer.hours, "PUR_ORDER_CHANGED", revisionNum, at) : []),
       ...(isOut ? priceRows(doc, revisedFor(pairs), facts.before, revisionNum, at) : []),
       ...(status === "PUBLISHED" ? [] : [closeTodo(["PO_CONFIRM", "PO_PROPOSAL"], doc, "HANDLED")]),
@@ -155,10 +156,10 @@ const termHistory = (doc: Order, draft: Order, revisionNum: number, me: Me, at: 
 
 /** Lines a revision brought: ordered from now on like those approved with the order. */
 const enter = rule(order, "doEnterLines", {
-  reads: async (doc, find, input, _, at) => {
+  reads: async (doc, find, input) => {
     const draft = await find.one(order, input.draftId ?? "");
     const save = await saveFacts(find, doc);
-    const [checks, freeze] = await Promise.all([checkFacts(find, doc, at.today, false), freezeFacts(find, doc)]);
+    const [checks, freeze] = await Promise.all([checkFacts(find, doc), freezeFacts(find, doc)]);
     return { draft, save, checks, freeze };
   },
   decide: (doc, { save, checks, freeze }, input, me, at): Decision => {

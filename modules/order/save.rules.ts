@@ -169,10 +169,10 @@ export const isPriceKept = (line: OrderLine, live: Order | null): boolean => {
 
 /** Saving an order draft: checks what can be checked now, and holds what it takes from requisitions and agreements. */
 const save = rule(order, "saveOrUpdate", {
-  reads: async (doc, find, _, __, at) => {
+  reads: async (doc, find) => {
     const isAskable = Boolean(doc.orgId && doc.supplierId && doc.billTypeId && doc.orderDate && doc.currency);
     const facts = await saveFacts(find, doc);
-    const checks = isAskable ? await checkFacts(find, judgedAs(doc, facts), at.today, false) : null;
+    const checks = isAskable ? await checkFacts(find, judgedAs(doc, facts)) : null;
     return { facts, checks, live: doc.liveId ? await find.one(order, doc.liveId) : null };
   },
   decide: (doc, { facts, checks, live }, { before }, me): Decision => {

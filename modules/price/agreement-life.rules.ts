@@ -4,9 +4,10 @@ import { refuse } from "#kernel/refusal.ts";
 import { ask, closeTodo, rule, run, set, tell, todo, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { billType } from "#modules/base/index.ts";
 import { moveDemand, qtyLedger } from "#modules/demand/index.ts";
-import { dayPlus, daysFrom } from "#modules/supplier/index.ts";
+import { dayPlus, daysFrom, tradeGate } from "#modules/supplier/index.ts";
 import { differences } from "./agreement-copy.ts";
 import { givenBack, held } from "./agreement-demand.ts";
+import { awardQuestions } from "./agreement-trade.ts";
 import { agreement } from "./agreement.entity.ts";
 import { inUse, type Agreement } from "./agreement.rules.ts";
 import { agreementOrders } from "./doors.ts";
@@ -61,14 +62,19 @@ const marked = (doc: Agreement, changeStatus: string): Effect | false =>
   doc.liveId !== null && run(agreement, doc.liveId, "doMark", { changeStatus });
 
 const approve = rule(agreement, "doApproval", {
-  reads: async (doc, find, _, me, at) => (doc.supplierConfirmFlag === "Y" ? null : forceFacts(doc, find, me, at)),
-  decide: (doc, facts, _, __, at): Decision =>
-    facts
-      ? (inForce(doc, facts, at) as Decision)
-      : [
-          set(doc, { status: "TO_CONFIRM", confirmStatus: "NONE" } as never),
-          todo(todoType, doc, { supplierId: doc.supplierId, contactRole: "SALES", orgId: doc.orgId }),
-        ],
+  reads: async (doc, find, _, me, at) => ({
+    barred: await tradeGate.ask(find, awardQuestions(doc, at.today)),
+    facts: doc.supplierConfirmFlag === "Y" ? null : await forceFacts(doc, find, me, at),
+  }),
+  decide: (doc, { barred, facts }, _, __, at): Decision =>
+    barred.length
+      ? barred
+      : facts
+        ? (inForce(doc, facts, at) as Decision)
+        : [
+            set(doc, { status: "TO_CONFIRM", confirmStatus: "NONE" } as never),
+            todo(todoType, doc, { supplierId: doc.supplierId, contactRole: "SALES", orgId: doc.orgId }),
+          ],
 });
 
 const reject = rule(agreement, "doReject", { decide: (doc) => [marked(doc, "REJECTED")] });

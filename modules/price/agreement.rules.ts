@@ -5,12 +5,13 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { ask, make, reveal, rule, run, set, warn, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { billType, goodsWords, item } from "#modules/base/index.ts";
 import { fault } from "#modules/demand/index.ts";
-import { assertTradable, supplierInfo, supplierWords } from "#modules/supplier/index.ts";
+import { supplierInfo, supplierWords, tradeGate } from "#modules/supplier/index.ts";
 import { belowUse, saveFaults, submitFaults } from "./agreement-check.ts";
 import { copyOf } from "./agreement-copy.ts";
 import { agreement } from "./agreement.entity.ts";
 import { aslFor } from "./asl.ask.ts";
 import { aslRefusal } from "./asl.ts";
+import { awardQuestions } from "./agreement-trade.ts";
 import { givenBack, held } from "./agreement-demand.ts";
 import { digitsOf } from "#modules/base/index.ts";
 import { overlaps } from "./price-cut.ts";
@@ -129,7 +130,7 @@ async function checks(doc: Agreement, find: Find, at: Moment) {
         ),
     find.maybe(supplierInfo, doc.supplierId),
     find.where(item, { id: doc.lines.flatMap((line) => (line.itemId ? [line.itemId as string] : [])) }, 5000),
-    assertTradable(find, { supplierId: doc.supplierId, op: "AWARD", orgId: doc.orgId, date: at.today, trial: true }),
+    tradeGate.ask(find, awardQuestions(doc, at.today)),
     priceFacts(find, drafts, null),
     find.maybe(agreement, doc.liveId),
     digitsOf(find, doc.currency),
@@ -153,7 +154,7 @@ const submit = rule(agreement, "doSubmit", {
     const nums = [...new Set(replaced.map((row) => row.sourceNum ?? ""))].join(", ");
     return [
       ...submitFaults(doc, type.allowRisingStep === "Y", at.today),
-      barred,
+      ...barred,
       ...(type.aslControl === "BLOCK" ? missing : missing.map((one) => warn(one.code, one.text[0], one.text[1]))),
       ...(live ? belowUse(live, doc, digits) : []),
       replaced.length > 0 &&

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFor } from "#kernel/server/find-for.ts";
 import { systemMe } from "#kernel/server/permit.ts";
-import { impactOf, askTradable } from "#modules/supplier/index.ts";
+import { impactOf, tradable, tradeFacts } from "#modules/supplier/index.ts";
 import { managingPrograms } from "#modules/lifecycle/managing.calls.ts";
 import { from, ManagingWorld, ok, today, type Row } from "../../tests/support/managing.ts";
 import { aslFor } from "./asl.ask.ts";
@@ -85,8 +85,11 @@ test("purchasing 26: a freeze suspends both lines and lets goods come; lifted th
   expect(await statuses(id)).toEqual({ M100: "SUSPENDED", M200: "SUSPENDED", M300: "SUSPENDED" });
   const find = findFor(world.product.kernel, me);
   const asked = { supplierId: id, orgId: ids["org"]!, categoryId: ids["sheet"]!, date: today };
-  expect(await askTradable(find, { ...asked, op: "ORDER" })).toMatchObject({ ok: false, code: "SLC_TRD_001" });
-  expect(await askTradable(find, { ...asked, op: "DELIVERY" })).toMatchObject({ ok: true });
+  expect(tradable(await tradeFacts(find, { ...asked, op: "ORDER" }), { ...asked, op: "ORDER" })).toMatchObject({
+    ok: false,
+    code: "SLC_TRD_001",
+  });
+  expect(tradable(await tradeFacts(find, { ...asked, op: "DELIVERY" }), { ...asked, op: "DELIVERY" })).toMatchObject({ ok: true });
   expect((await lines(id)).map((one) => one["allowDelivery"])).toEqual(["Y", "Y", "Y"]);
   const [control] = await world.rows(`select id from "SrmSupControl" where "supplierId" = $1`, id);
   expect((await lines(id)).map((one) => one["freezeSourceId"])).toEqual([control!["id"], control!["id"], null]);

@@ -1,6 +1,8 @@
 import type { Part } from "#kernel/module.ts";
 import { supplierAccount } from "./account.entity.ts";
+import { capUseRules } from "./cap-use.rules.ts";
 import { capRules } from "./cap.rules.ts";
+import { riskRules } from "./risk.rules.ts";
 import { supplierContact } from "./contact.entity.ts";
 import { supplierCustomer, supplierFinance } from "./finance.entity.ts";
 import { supplierLocation, supplierSite } from "./place.entity.ts";
@@ -22,7 +24,7 @@ export const master: Part = {
     ...[supplierInfo, supplierLocation, supplierAccount, supplierSite, supplierContact],
     ...[supplierBrand, supplierDevice, supplierIndirect, supplierFinance, supplierCustomer],
   ],
-  rules: [...supplierRules, ...sectionRules, ...standingRules, ...validityRules, ...capRules],
+  rules: [...supplierRules, ...sectionRules, ...standingRules, ...validityRules, ...capRules, ...capUseRules, ...riskRules],
   lookups: supplierLookups,
   events: masterEvents,
   menus: masterMenus,

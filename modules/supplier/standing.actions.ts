@@ -68,5 +68,7 @@ export const standingActions = {
     refType: code("单据类型", "Document type", { max: 60, optional: true }),
     refId: text("单据", "Document", { max: 60, optional: true }),
   }),
+  /** What documents use of caps from now on, each as a whole by its key. */
+  doUseCaps: quiet("更新限额占用", "Use of caps", { uses: payload("占用", "Uses") }),
   releaseCap: quiet("释放限额", "Release cap", { key: text("占用键", "Key", { max: 120 }) }),
 };

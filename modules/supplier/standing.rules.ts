@@ -18,6 +18,8 @@ import { supplierCategory, supplierCertificate, supplierControl } from "./standi
 import type { ControlDraft, Grant, GrantedSite } from "./standing.types.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { operationName } from "./tradable.ts";
+import { supplierWarning } from "./warning.entity.ts";
+import { relitBy } from "./risk-light.ts";
 
 /** Which document says so, and why. */
 export interface Source {
@@ -258,8 +260,14 @@ async function standingAndAfter(doc: Supplier, find: Find) {
 }
 
 const controlRule = rule(supplierInfo, "doControl", {
-  reads: standingAndAfter,
-  decide: (doc, { stored, follow }, input, me, at) => {
+  reads: async (doc, find) => {
+    const [standing, warnings] = await Promise.all([
+      standingAndAfter(doc, find),
+      find.where(supplierWarning, { supplierId: doc.id, status: ["OPEN", "PROCESSING"] }, 2000),
+    ]);
+    return { ...standing, warnings };
+  },
+  decide: (doc, { stored, follow, warnings }, input, me, at) => {
     const source = input as Source;
     const has = joinedWith(doc, stored);
     const added = ((input.add ?? []) as readonly ControlDraft[]).map((one) => ({
@@ -307,7 +315,14 @@ const controlRule = rule(supplierInfo, "doControl", {
         set(one, { controlStatus: as, liftDocId: source.docId ?? null }),
         logged(doc, ["CONTROL", one.id], one.controlStatus, as, source, me, at),
       ]),
-      ...rederived(doc, {}, { grants: has.grants, controls: after, certificates: has.certificates }, source, me, at),
+      ...rederived(
+        doc,
+        relitBy(doc, after, warnings, at.today),
+        { grants: has.grants, controls: after, certificates: has.certificates },
+        source,
+        me,
+        at,
+      ),
       ...follow,
       added.length > 0 && event("SUPPLIER_FROZEN", added),
       ended.length > 0 &&
@@ -339,23 +354,4 @@ const standingRule = rule(supplierInfo, "doStanding", {
   },
 });
 
-/** A restriction in force keeps the light red whatever the warnings say. */
-const riskRule = rule(supplierInfo, "doRisk", {
-  reads: async (doc, find) => ({ stored: await standingOf(find, doc.id) }),
-  decide: (doc, { stored }, input, _, at) =>
-    set(doc, {
-      riskLight: joinedWith(doc, stored).controls.some((one) => isInForce(one, at.today)) ? "RED" : (input.riskLight ?? "GREEN"),
-    }),
-});
-
-const tradeRule = rule(supplierInfo, "doTrade", {
-  decide: (doc, _, input) => {
-    const day = input.tradeDate!;
-    return set(doc, {
-      firstTradeDate: doc.firstTradeDate === null || day < doc.firstTradeDate ? day : doc.firstTradeDate,
-      lastTradeDate: doc.lastTradeDate === null || day > doc.lastTradeDate ? day : doc.lastTradeDate,
-    });
-  },
-});
-
-export const standingRules: readonly Rule[] = [grantRule, controlRule, standingRule, riskRule, tradeRule];
+export const standingRules: readonly Rule[] = [grantRule, controlRule, standingRule];

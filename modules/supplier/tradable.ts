@@ -152,7 +152,8 @@ function onTrial(facts: TradeFacts, asked: Asked, grant: GrantRow, by: By): Answ
   if (grant.trialValidTo !== null && grant.trialValidTo < asked.date)
     return refused(facts, asked, [`试用期已于${grant.trialValidTo}结束`, `the trial ended on ${grant.trialValidTo}`], by);
   if (!asked.trial) return refused(facts, asked, ["试用品类只允许试用订单", "a category on trial takes trial orders only"], by);
-  const over = overTrial(grant, asked);
+  // The limits are those of trial orders; an award only has to be of that kind.
+  const over = asked.op === "ORDER" ? overTrial(grant, asked) : null;
   return over ? refused(facts, asked, over, by) : yes(by);
 }
 
