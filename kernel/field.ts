@@ -79,6 +79,9 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   readonly hint?: Text;
   /** The reference leads to a row that agrees with this one: what its field there (left) holds, the field here (right) holds. Pickers offer no other; saving refuses others. */
   readonly within?: Readonly<Record<string, string>>;
+  /** Rows that stand so can no longer be chosen, whatever way the document comes in; what was chosen before stays.
+   * `keptBy` names the field by which a new row stands for an older one, whose choice it keeps. */
+  readonly bars?: Bars;
   /** Which rows the picker offers, in the words of a filter. */
   readonly pick?: Readonly<Record<string, unknown>>;
   /** A reference that may be chosen beyond the rows its chooser sees: the rules of the document say who may. */
@@ -106,6 +109,11 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
 
 export type Fields = Readonly<Record<string, Field>>;
 
+interface Bars {
+  readonly when: Readonly<Record<string, readonly string[]>>;
+  readonly keptBy?: string;
+}
+
 interface Options {
   readonly optional?: true;
   readonly computed?: true;
@@ -121,6 +129,7 @@ interface Options {
   readonly repeats?: string;
   readonly hint?: Text;
   readonly within?: Readonly<Record<string, string>>;
+  readonly bars?: Bars;
   readonly pick?: Readonly<Record<string, unknown>>;
   readonly judged?: true;
   readonly noneIsAll?: true;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { action, entity } from "#kernel/entity.ts";
-import { code, date, qty, ref } from "#kernel/field.ts";
+import { code, date, qty, ref, yn } from "#kernel/field.ts";
 import { module } from "#kernel/module.ts";
 import { platformEntities, platformLookups, platformPrograms, platformSettings } from "#kernel/platform/index.ts";
 import { make, rule, set } from "#kernel/rule.ts";
@@ -101,13 +101,18 @@ const land = entity("TrialLand", "试验国家", "Trial land", {
   saves: "internal",
 });
 const town = entity("TrialTown", "试验城市", "Trial town", {
-  fields: { townCode: code("编码", "Code"), landId: ref("TrialLand", "国家", "Land") },
+  fields: { townCode: code("编码", "Code"), landId: ref("TrialLand", "国家", "Land"), ruined: yn("废弃", "Ruined", { initial: "N" }) },
   sees: { internal: "all" },
   saves: "internal",
 });
 const where = {
   landId: ref("TrialLand", "国家", "Land", { optional: true }),
-  townId: ref("TrialTown", "城市", "Town", { within: { landId: "landId" }, optional: true }),
+  townId: ref("TrialTown", "城市", "Town", {
+    within: { landId: "landId" },
+    bars: { when: { ruined: ["Y"] }, keptBy: "olderId" },
+    optional: true,
+  }),
+  olderId: code("原信件", "Older letter", { optional: true }),
 };
 const stop = entity("TrialStop", "试验站点", "Trial stop", { fields: where, sees: {} });
 const letter = entity("TrialLetter", "试验信件", "Trial letter", {
@@ -239,5 +244,28 @@ describe("a reference within another", () => {
     expect(await refused({ landId: b, townId: tb }, id)).toBeNull();
     await kernel.db.query(`update "TrialTown" set "landId" = $1 where id = $2`, [a, tb]);
     expect(await refused({ remark: "X" }, id), "what was stored before stays").toBeNull();
+  });
+});
+
+describe("a reference that bars", () => {
+  const answer = (input: object): Promise<unknown> =>
+    save(kernel, "TrialLetter", input).then(
+      ({ id }) => (id ? "saved" : null),
+      (error: Refusal) => error.fieldErrors.map((one) => `${one.path} ${one.code}`),
+    );
+
+  test("refuses what stands so when it is newly chosen, in lines too; what was chosen before stays, and so it does in what stands for it", async () => {
+    const landId = (await save(kernel, "TrialLand", { landCode: "R" })).id;
+    const [sound, ruined] = await Promise.all(
+      ["S", "R"].map(async (townCode) => (await save(kernel, "TrialTown", { townCode, landId })).id),
+    );
+    const { id } = await save(kernel, "TrialLetter", { townId: ruined });
+    await kernel.db.query(`update "TrialTown" set ruined = 'Y' where id = $1`, [ruined]);
+    expect(await answer({ townId: ruined })).toEqual(["townId DATA_BARRED"]);
+    expect(await answer({ stops: [{ townId: sound }, { townId: ruined }] })).toEqual(["stops[1].townId DATA_BARRED"]);
+    expect(await answer({ id, remark: "Y" }), "kept").toBe("saved");
+    expect(await answer({ townId: ruined, olderId: id }), "stands for an older one").toBe("saved");
+    expect(await answer({ id, townId: sound })).toBe("saved");
+    expect(await answer({ id, townId: ruined }), "chosen anew").toEqual(["townId DATA_BARRED"]);
   });
 });

@@ -1,4 +1,4 @@
-import { abs, cmp, min, sub } from "#kernel/decimal.ts";
+import { abs, cmp, div, min, round, sub, trim } from "#kernel/decimal.ts";
 import type { Doc, Draft } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
@@ -18,6 +18,7 @@ import {
   receivable,
   type Note,
   type Order,
+  type OrderLine,
   type Place,
 } from "./receive.place.ts";
 import type { Receive } from "./receive.posting.ts";
@@ -41,6 +42,18 @@ const unknown = (doc: Inbound): Refusal => {
   return refuse("PUR-3602", `未匹配到订单/送货单：${said}`, `No order or note matches ${said}`);
 };
 
+/** A quantity in the unit of the order's line, by the factor frozen on it: what a conversion has become since does not touch the order.
+ * A unit that is neither the order's nor the stock's is brought to the stock's first. */
+async function inOrderUnit(
+  find: Find,
+  line: OrderLine,
+  { qty, uom, day }: { readonly qty: string; readonly uom: string; readonly day: string },
+): Promise<string> {
+  const to = line.stockUom ?? line.uom;
+  const stock = uom === to ? qty : (await convertUom(find, { itemId: line.itemId, qty, from: uom, to, day })).qty;
+  return to === line.uom ? stock : trim(round(div(stock, line.convertRate, 12), 6));
+}
+
 /** The box, the note, the order and the item a movement names. */
 export async function matchOf(doc: Inbound, find: Find, day: string): Promise<Matched> {
   const [boxes, notes, numbered, items] = await Promise.all([
@@ -60,8 +73,7 @@ export async function matchOf(doc: Inbound, find: Find, day: string): Promise<Ma
   const lines = orders.flatMap((one) => one.lines).filter((line) => doc.uom && line.uom !== doc.uom);
   const converted = await Promise.all(
     lines.map(async (line) => {
-      const made = await convertUom(find, { itemId: line.itemId, qty: abs(doc.qty), from: doc.uom!, to: line.uom, day });
-      return [line.id, made.qty] as const;
+      return [line.id, await inOrderUnit(find, line, { qty: abs(doc.qty), uom: doc.uom!, day })] as const;
     }),
   );
   const receives =

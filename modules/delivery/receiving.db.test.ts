@@ -246,6 +246,20 @@ test("purchasing 24: a warehouse may report twice, and may report what nobody kn
   await world.balances(order);
 });
 
+test("a warehouse that reports pieces of an order in boxes is booked by the factor frozen on the order", async () => {
+  const order = await world.order({ rows: ["50"], mode: "ORDER" });
+  await world.life.rows(`update "SrmPurOrderLine" set uom = 'BOX', "stockUom" = 'PCS', "convertRate" = 12 where id = $1`, order.lineId);
+  const admin = await world.life.wearing("recv.feed", "INT_ADMIN");
+  const row = {
+    ...{ sourceSystem: "WMS", sourceTxnId: "BOX-1", movementType: "PO_RECEIPT", movementTime: `${officeDay(0)}T01:00:00.000Z` },
+    ...{ qty: "60", uom: "PCS", orderNum: order.orderNum, lineNum: 10 },
+  };
+  await ok(world.inbox(admin, "doBatchSaveOrUpdate", { rows: [row] }));
+  const [one] = await world.life.rows(`select id from "SrmPurStorageInbox" where "sourceTxnId" = 'BOX-1'`);
+  await ok(world.inbox(world.warehouse, "doProcess", { id: one!["id"] }));
+  expect(await world.strip(order.lineId)).toMatchObject({ RCV: "5" });
+});
+
 async function feed() {
   const { product } = world.life;
   await product.person("recv.feed", ["INT_ADMIN"]);

@@ -81,6 +81,10 @@ test("a give-back is never stopped, and only what lowers further is stopped when
   });
   expect(openOf(spent, spent.lines[0]!)).toBe("-200");
   expect(overPlan(spent, [posting("300", "-320")])).toEqual([]);
+  expect(overPlan(spent, [posting("320", "-300")]), "an order below the estimate occupies more than it used when it is given up").toEqual(
+    [],
+  );
+  expect(overPlan(spent, [posting("320", "-300"), posting("5", "0")])).toMatchObject([{ left: "-200", asked: "5" }]);
   expect(overPlan(spent, [posting("0", "0.01")])).toMatchObject([{ left: "-200", asked: "0.01" }]);
   expect(merged([posting("1", "2"), posting("3", "4")])).toMatchObject([{ occupiedAmount: "4", usedAmount: "6" }]);
 });

@@ -109,10 +109,22 @@ export interface Over {
   readonly asked: Decimal;
 }
 
-/** Where postings would take more than is open. What gives back is never stopped, whatever it leaves. */
+/** An order that is given up hands back what it used; what is occupied in its stead, at the estimate, may be more: that is still giving back. */
+const givesBack = (one: PlanPosting): boolean => cmp(one.usedAmount, "0") < 0 || cmp(one.usedQty, "0") < 0;
+
+/** By how much postings take from a plan line; what gives back takes nothing. */
+const takes = (plan: Plan, line: PlanLine, postings: readonly PlanPosting[]): Decimal =>
+  sum(
+    postings.map((one) => {
+      const net = lowers(plan, line, [one]);
+      return givesBack(one) && cmp(net, "0") > 0 ? "0" : net;
+    }),
+  );
+
+/** Where postings would take more than is open. What gives back is never stopped, whatever it leaves: a negative rest is shown. */
 export const overPlan = (plan: Plan, postings: readonly PlanPosting[]): readonly Over[] =>
   plan.lines.flatMap((line) => {
-    const asked = lowers(plan, line, postings);
+    const asked = takes(plan, line, postings);
     const left = openOf(plan, line);
     return cmp(asked, "0") > 0 && cmp(asked, left) > 0 ? [{ planLineId: line.id as string, left, asked }] : [];
   });

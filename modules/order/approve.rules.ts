@@ -1,6 +1,7 @@
 import { cmp, trim } from "#kernel/decimal.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { run, rule, set, tell, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { paymentTerm } from "#modules/base/index.ts";
 import { fault, noLines, plansAhead, required } from "#modules/demand/index.ts";
 import { tradeGate } from "#modules/supplier/index.ts";
 import { ordered, type Moved } from "./backing.ts";
@@ -24,11 +25,13 @@ import { lostHolds } from "./holds.ts";
 import { pricedOf } from "./money.ts";
 import { askingFor } from "./order.actions.ts";
 import { order } from "./order.entity.ts";
+import { staleFaults } from "./stale.ts";
 import { reachOf } from "./publish.facts.ts";
 import { demandEntered, demandMoved } from "./revision.ts";
 import { changeQuestions, orderQuestions, orderUses } from "./trade.ts";
 import { isPriceKept, noteOf, workedLines } from "./save.rules.ts";
 import { saveFacts, type SaveFacts } from "./save.facts.ts";
+import { foreignItem, unexplained } from "./substitute.ts";
 
 /** What forbids an order that is to be approved, line by line. */
 export function submitFaults(
@@ -47,7 +50,7 @@ export function submitFaults(
       faults.push(refuse("PUR-2202", "非赠品行单价必须大于0", "Price must be above 0 unless the line is free of charge"));
     if (facts.type?.costCenterRequired === "Y" && !line.costCenter)
       faults.push(required(`lines[${i}].costCenter`, "成本中心", "Cost centre"));
-    faults.push(...(verdict?.blocks ?? []));
+    faults.push(...(verdict?.blocks ?? []), ...foreignItem(line, facts, `lines[${i}]`), ...unexplained(line, facts, `lines[${i}]`));
     if (verdict?.priceException && !line.exceptionReason && line.giftFlag !== "Y")
       faults.push(
         fault(
@@ -63,11 +66,15 @@ export function submitFaults(
 
 const judged = async (find: Find, doc: Order, today: string) => {
   const facts = await saveFacts(find, doc);
-  const [checks, live] = await Promise.all([checkFacts(find, doc), doc.liveId ? find.one(order, doc.liveId) : null]);
+  const [checks, live, term] = await Promise.all([
+    checkFacts(find, doc),
+    doc.liveId ? find.one(order, doc.liveId) : null,
+    doc.liveId ? null : find.maybe(paymentTerm, doc.paymentTermId),
+  ]);
   const asking = { day: today, rate: checks.rate instanceof Refusal ? "1" : checks.rate };
   const barred = await tradeGate.ask(find, live ? changeQuestions(doc, live, asking) : orderQuestions(doc, asking));
   const rated = { ...doc, exchangeRate: checks.rate instanceof Refusal ? null : checks.rate };
-  return { facts, checks, barred, live, backing: await backingOf(find, live ?? rated) };
+  return { facts, checks, barred, stale: staleFaults(doc, facts, term), live, backing: await backingOf(find, live ?? rated) };
 };
 type Judged = Awaited<ReturnType<typeof judged>>;
 
@@ -92,10 +99,11 @@ const submitFacts = async (find: Find, doc: Order, at: Moment) => {
 /** Submitting: every check of price, source, quantity and plan; a revision also asks whether what it wants more is there. */
 const submit = rule(order, "doSubmit", {
   reads: (doc, find, _, __, at) => submitFacts(find, doc, at),
-  decide: (doc, { facts, checks, barred, live, backing, plans }): Decision => {
+  decide: (doc, { facts, checks, barred, stale, live, backing, plans }): Decision => {
     const worked = workedLines(doc, facts, checks, (line) => isPriceKept(line, live));
     const faults = [
       ...submitFaults(doc, facts, checks, barred, worked),
+      ...stale,
       ...(live ? changeRefusals(doc, live, facts, backing) : lostHolds(doc, facts)),
       ...plans.refusals,
     ];
@@ -159,11 +167,11 @@ const approve = rule(order, "doApproval", {
     const [freeze, reach] = await Promise.all([freezeFacts(find, doc), reachOf(find, doc.supplierId)]);
     return { ...all, freeze, reach };
   },
-  decide: (doc, { facts, checks, barred, live, backing, freeze, reach }, _, me, at): Decision => {
-    if (live && barred.length) return barred;
+  decide: (doc, { facts, checks, barred, stale, live, backing, freeze, reach }, _, me, at): Decision => {
+    if (live && barred.length + stale.length) return [...barred, ...stale];
     if (live) return run(order, live.id, "doRevise", { draftId: doc.id });
     const worked = workedLines(doc, facts, checks, () => false);
-    const blocks = [...barred, ...lostHolds(doc, facts), ...worked.flatMap((one) => one.verdict?.blocks ?? [])];
+    const blocks = [...barred, ...stale, ...lostHolds(doc, facts), ...worked.flatMap((one) => one.verdict?.blocks ?? [])];
     if (blocks.length) return blocks;
     const { lines, effects } = stepped(worked, doc);
     const entries = doc.lines.flatMap((line) =>

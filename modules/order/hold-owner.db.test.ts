@@ -34,7 +34,8 @@ test("the hold of a colleague's draft cannot be taken, neither by a new order no
   const own = await world.running({ rows: ["5"] });
   const { changeId } = await ok(world.call("doChange", { id: own["id"] }));
   const line = world.body({ rows: ["100"], line: stealing(rel, "100") })["lines"][0];
-  const saved = await world.call("saveOrUpdate", { id: changeId, lines: { changed: [line] } });
+  const { versionNum } = await world.find(changeId);
+  const saved = await world.call("saveOrUpdate", { id: changeId, versionNum, lines: { changed: [line] } });
   const submitted = saved.status === "S" ? await world.call("doSubmit", { id: changeId }) : saved;
   expect(submitted).toMatchObject({ status: "E" });
   expect(await relOf(victim["id"])).toMatchObject({ net: "100", relStatus: "OCCUPIED" });

@@ -91,7 +91,11 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
   fields: {
     orderId: ref("SrmPurOrderHeader", "采购订单", "Order", { computed: true, optional: true }),
     lineNum: int("行号", "Line", { computed: true, optional: true }),
-    itemId: ref("SrmBaseItem", "物料", "Item", { optional: true, pick: { itemStatus: "ACTIVE" } }),
+    itemId: ref("SrmBaseItem", "物料", "Item", {
+      optional: true,
+      pick: { itemStatus: "ACTIVE" },
+      bars: { when: { itemStatus: ["OBSOLETE", "FROZEN"] }, keptBy: "liveLineId" },
+    }),
     itemDesc: text("描述", "Description", { max: 500, repeats: "itemId" }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { pick: { leafFlag: "Y", enabledFlag: "Y" } }),
     supplierItemCode: text("供应商料号", "Supplier item", { max: 60, optional: true }),
@@ -118,6 +122,9 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
     stepPriceId: text("阶梯", "Step", { max: 64, computed: true, optional: true }),
     priceException: yn("价格例外", "Price exception", { computed: true, initial: "N" }),
     exceptionReason: text("例外原因", "Exception reason", { max: 500, optional: true }),
+    /** Another item than the requisition asks for: its declared replacement. */
+    substituteFlag: yn("替代物料", "Substitute", { computed: true, initial: "N" }),
+    substituteReason: text("替代原因", "Substitute because", { max: 500, optional: true }),
     /** What was asked before the agreement's step was chosen anew at approval. */
     draftPrice: price("原拟单价", "Price as drafted", { computed: true, optional: true, adds: false }),
     agreementId: text("协议", "Agreement", { max: 64, computed: true, optional: true }),
@@ -165,7 +172,10 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
   },
   lines: { deliveries: orderDelivery },
   computes: lineFigures,
-  shownWhen: { exceptionReason: (line) => line.priceException === "Y" || Boolean(line.exceptionReason) },
+  shownWhen: {
+    exceptionReason: (line) => line.priceException === "Y" || Boolean(line.exceptionReason),
+    substituteReason: (line) => line.substituteFlag === "Y" || Boolean(line.substituteReason),
+  },
   holds: { qtyAboveZero: ["qty", ">", 0], priceUnitAboveZero: ["priceUnit", ">", 0] },
   unique: [{ fields: ["sourceLineId"], while: { sourceLineId: { not: null } } }],
   sees: {},
@@ -181,7 +191,19 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
   },
   title: ["lineNum", "itemDesc"],
   list: [
-    ...(["lineNum", "itemId", "itemDesc", "uom", "qty", "price", "exceptionReason", "priceUnit", "taxRate", "amountExcl"] as const),
+    ...([
+      "lineNum",
+      "itemId",
+      "substituteReason",
+      "itemDesc",
+      "uom",
+      "qty",
+      "price",
+      "exceptionReason",
+      "priceUnit",
+      "taxRate",
+      "amountExcl",
+    ] as const),
     ...(["amountIncl", "priceSource", "openQty", "toShipQty", "inTransitQty", "receivedQty", "lineStatus"] as const),
   ],
   unit: "uom",

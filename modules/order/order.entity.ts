@@ -78,7 +78,10 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
     currencyDigits: int("金额小数位", "Digits", { computed: true, initial: 2 }),
     exchangeRate: rate("汇率", "Rate", { computed: true, optional: true }),
     taxIncludedFlag: yn("含税报价", "Price includes tax", { initial: "N" }),
-    paymentTermId: ref("SrmBasePaymentTerm", "付款条款", "Payment term", { pick: { status: "EFFECTIVE" } }),
+    paymentTermId: ref("SrmBasePaymentTerm", "付款条款", "Payment term", {
+      pick: { status: "EFFECTIVE" },
+      bars: { when: { status: ["INVALID"] }, keptBy: "liveId" },
+    }),
     deliveryTerm: pick("贸易条款", "Delivery term", "INCOTERM", { optional: true }),
     settleMode: pick("结算方式", "Settlement", "PUR_SETTLE_MODE", { optional: true }),
     agreementId: ref("SrmPurAgreementHeader", "协议", "Agreement", { optional: true }),

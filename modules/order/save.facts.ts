@@ -38,6 +38,8 @@ export interface SaveFacts {
   /** One of the line's unit in the requisition line's, by line and requisition line. */
   readonly needRates: ReadonlyMap<string, string | null>;
   readonly rels: readonly TargetRel[];
+  /** The declared replacement of an item that a requisition asks for and an order does not name. */
+  readonly replacements: ReadonlyMap<string, string | null>;
   readonly drawn: ReadonlyMap<string, Drawn>;
 }
 
@@ -120,10 +122,16 @@ export async function saveFacts(find: Find, doc: Order): Promise<SaveFacts> {
       return [needKey(line.id, rel.reqLineId), need?.line.uom ? await rateBetween(find, line.itemId, line.uom, need.line.uom, day) : "1"];
     }),
   );
-  const [stockRates, needRates, drawn] = await Promise.all([
+  const asked = unique([...needs.values()].map((one) => one.line.itemId)).filter((id) => !byId.has(id));
+  const [stockRates, needRates, replaced, drawn] = await Promise.all([
     Promise.all(stock),
     Promise.all(demanded),
+    asked.length ? find.where(item, { id: asked }, 5000) : [],
     drawnBy(find, lines, agreements, day),
   ]);
-  return { type, digits, decimals, taxes, items: byId, stockRates: new Map(stockRates), needs, needRates: new Map(needRates), rels, drawn };
+  const replacements = new Map([...items, ...replaced].map((one) => [one.id as string, (one.replacementItemId as string | null) ?? null]));
+  return {
+    ...{ type, digits, decimals, taxes, items: byId, stockRates: new Map(stockRates), needs, needRates: new Map(needRates), rels, drawn },
+    replacements,
+  };
 }

@@ -12,6 +12,7 @@ import { mirrored } from "./mirror.ts";
 import { pricedOf } from "./money.ts";
 import { order } from "./order.entity.ts";
 import { saveFacts, type BillType, type SaveFacts } from "./save.facts.ts";
+import { foreignItem, isSubstitute } from "./substitute.ts";
 
 /** How goods of a bill type come in unless the order says so itself. */
 const modeOf = (type: BillType | null): string =>
@@ -102,7 +103,7 @@ export function workedLines(
 }
 
 /** What the server writes on lines and rows. */
-function stamps(doc: Order, worked: readonly Worked[]): Effect[] {
+function stamps(doc: Order, worked: readonly Worked[], facts: SaveFacts): Effect[] {
   return worked.flatMap(({ line, verdict, wanted }, i): Effect[] => {
     const own = doc.lines[i]!;
     const number = nextNum(
@@ -116,6 +117,7 @@ function stamps(doc: Order, worked: readonly Worked[]): Effect[] {
         ...Object.fromEntries(stampKeys.map((key) => [key, line[key]])),
         reqRels: wanted.reqRels.length ? wanted.reqRels : null,
         roundUpQty: wanted.roundUpQty,
+        substituteFlag: isSubstitute(line, facts) ? "Y" : "N",
         priceSource: isSource ? source.priceSource : "MANUAL",
         priceSourceId: isSource ? source.priceSourceId : null,
         stepPriceId: isSource ? source.stepPriceId : null,
@@ -181,7 +183,10 @@ const save = rule(order, "saveOrUpdate", {
     const worked = workedLines(head, facts, checks, (line) => isPriceKept(line, live));
     const stored = new Map([...(live?.lines ?? []), ...(before?.lines ?? [])].map((line) => [line.id as string, line]));
     const known = (line: OrderLine): OrderLine | undefined => stored.get(line.id) ?? stored.get(line.liveLineId ?? "");
-    const faults = worked.flatMap(({ line }, i) => lineFaults(line, known(line), `lines[${i}]`, mayTolerate));
+    const faults = worked.flatMap(({ line }, i) => [
+      ...lineFaults(line, known(line), `lines[${i}]`, mayTolerate),
+      ...foreignItem(line, facts, `lines[${i}]`),
+    ]);
     const trial =
       doc.orderType === "TRIAL" && facts.type !== null && facts.type.trialFlag !== "Y"
         ? [fault("orderType", "PUR-2214", "试用订单须使用试用单据类型", "A trial order needs a bill type for trials")]
@@ -200,7 +205,7 @@ const save = rule(order, "saveOrUpdate", {
         exceptionNoteEn: noteOf(worked, 1),
         sourceNums: sourcesOf(worked, facts),
       }),
-      ...stamps(head, worked),
+      ...stamps(head, worked, facts),
       ...(doc.expand.length === 0 ? [addRow(doc, "expand", {})] : []),
       ...worked.flatMap(({ line, verdict }) =>
         (verdict?.notes ?? []).map((note) =>

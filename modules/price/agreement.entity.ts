@@ -30,7 +30,10 @@ export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purcha
     releasedAmount: figure("已下达金额", "Released"),
     openAmount: money("可用金额", "Open", { computed: true, optional: true, currency: "currency" }),
     usedPct: percent("已用%", "Used %", { computed: true, initial: "0", adds: false }),
-    paymentTermId: ref("SrmBasePaymentTerm", "付款条款", "Payment term", { pick: { status: "EFFECTIVE" } }),
+    paymentTermId: ref("SrmBasePaymentTerm", "付款条款", "Payment term", {
+      pick: { status: "EFFECTIVE" },
+      bars: { when: { status: ["INVALID"] }, keptBy: "liveId" },
+    }),
     deliveryTerm: pick("交货条款", "Delivery term", "INCOTERM", { optional: true }),
     taxRate: pick("税率", "Tax rate", "TAX_RATE", { initial: "T13" }),
     taxIncludedFlag: yn("含税报价", "Prices include tax", { initial: "N" }),

@@ -84,9 +84,10 @@ const submitted = async (): Promise<string> => {
 const changed = async (qty: string): Promise<string> => {
   const doc = await world.running({ rows: ["10"] });
   const { changeId } = await ok(world.call("doChange", { id: doc["id"] }));
-  const line = (await world.find(changeId))["lines"][0];
+  const { versionNum, lines: own } = await world.find(changeId);
+  const line = own[0];
   const lines = { changed: [{ id: line["id"], qty, deliveries: { changed: [{ id: line["deliveries"][0]["id"], qty }] } }] };
-  await ok(world.call("saveOrUpdate", { id: changeId, lines }));
+  await ok(world.call("saveOrUpdate", { id: changeId, versionNum, lines }));
   return changeId;
 };
 const agreed = async (): Promise<string> => {
@@ -184,9 +185,10 @@ test("a temporary supplier's cap is asked with the amount, used at approval, mov
   expect(await used()).toBe("6780");
   await ok(world.call("doSupplierDeliveryConfirm", { id: second["id"] }, world.vendor));
   const { changeId } = await ok(world.call("doChange", { id: second["id"] }));
-  const line = (await world.find(changeId))["lines"][0];
+  const { versionNum, lines: own } = await world.find(changeId);
+  const line = own[0];
   const lines = { changed: [{ id: line["id"], qty: "200", deliveries: { changed: [{ id: line["deliveries"][0]["id"], qty: "200" }] } }] };
-  await ok(world.call("saveOrUpdate", { id: changeId, lines }));
+  await ok(world.call("saveOrUpdate", { id: changeId, versionNum, lines }));
   await ok(world.call("doSubmit", { id: changeId }));
   await ok(world.life.decides(changeId));
   expect(await used(), "a change that orders more counts").toBe("13560");
