@@ -192,6 +192,7 @@ test("a temporary supplier's cap is asked with the amount, used at approval, mov
   await ok(world.call("doSubmit", { id: changeId }));
   await ok(world.life.decides(changeId));
   expect(await used(), "a change that orders more counts").toBe("13560");
+  await ok(world.call("doSupplierDeliveryConfirm", { id: second["id"] }, world.vendor));
   await world.received(await world.find(second["id"]), "50");
   await ok(world.call("doClose", { id: second["id"], reason: "够了" }));
   expect(await used(), "what was closed goes back").toBe("3390");
