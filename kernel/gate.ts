@@ -24,7 +24,7 @@ interface GateShape<Q, U, F> {
 }
 
 /** A check of one area that others must pass before they act. The area that owns it declares it; whoever asks has to name everything it judges by. */
-export interface Gate<Q, U> {
+interface Gate<Q, U> {
   readonly name: string;
   readonly label: Text;
   /** Inside an action that commits: every refusal once; what was found stays true until the document is written. */

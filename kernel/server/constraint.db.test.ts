@@ -248,7 +248,7 @@ describe("a reference within another", () => {
 });
 
 describe("a reference that bars", () => {
-  const answer = (input: object): Promise<unknown> =>
+  const answer = (input: Record<string, unknown>): Promise<unknown> =>
     save(kernel, "TrialLetter", input).then(
       ({ id }) => (id ? "saved" : null),
       (error: Refusal) => error.fieldErrors.map((one) => `${one.path} ${one.code}`),

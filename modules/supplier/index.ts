@@ -51,7 +51,7 @@ export { openItems, type OpenItem } from "./open-items.ts";
 export { relatedByRegister, relatedTo, type RelatedParty, type SoughtParty } from "./related.ts";
 export { tradeFacts } from "./ask.ts";
 export { tradeGate, type TradeQuestion, type TradeUse } from "./trade.gate.ts";
-export { asRefusal, controlOver, grantFor, operationName, tradable, type TradeFacts } from "./tradable.ts";
+export { controlOver, grantFor, operationName, tradable, type TradeFacts } from "./tradable.ts";
 export { deriveStatus } from "./standing.ts";
 export { categorySpend, tradeDays, tradeFigures, type Books, type TradeFigures } from "./trading.ts";
 export { supplierChange } from "./change.entity.ts";
