@@ -90,11 +90,13 @@ const changed = async (qty: string): Promise<string> => {
   await ok(world.call("saveOrUpdate", { id: changeId, versionNum, lines }));
   return changeId;
 };
+let agreements = 0;
 const agreed = async (): Promise<string> => {
   const { ids } = world.life;
   const doc = await world.life.made("SrmPurAgreementHeader", {
     ...{ billTypeId: tests.agreementType, agreementType: "PRICE", orgId: ids["org"], supplierId: "S1", currency: "CNY" },
-    ...{ startDate: day(0), endDate: day(300), paymentTermId: ids["term"], taxRate: "T13" },
+    // each in days of its own: prices that overlap would be asked about
+    ...{ startDate: day(++agreements * 3), endDate: day(agreements * 3 + 2), paymentTermId: ids["term"], taxRate: "T13" },
     lines: [{ itemId: ids["item"], uom: "PCS", price: "12.5" }],
   });
   return doc["id"];
