@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { spoolLetters } from "#bridges/letters.ts";
 import { storedMail } from "#bridges/mail.ts";
 import { storedSms } from "#bridges/sms.ts";
 import { scannerAt } from "#bridges/scan.ts";
@@ -17,6 +18,7 @@ import { fileTeller } from "#kernel/server/file/told.ts";
 import { followStorages, openFiles } from "#kernel/server/files.ts";
 import { firstAdministrator } from "#kernel/server/first.ts";
 import { gateCalls } from "#kernel/server/gate/calls.ts";
+import { originsOf } from "#kernel/server/gate/headers.ts";
 import { openGate, type Gate } from "#kernel/server/gate/gate.ts";
 import { argonFrom } from "#kernel/server/gate/password.ts";
 import { folderVault } from "#kernel/server/gate/vault.ts";
@@ -100,11 +102,13 @@ async function fill(
   await ship(kernel, clock.now);
   for (const side of sides) await shipRows(kernel, side, clock.now);
   let accounts: readonly DemoAccount[] = [];
+  spoolLetters(kernel.db, join(dataDir, "letters"));
   const gate = await openGate({
     db: kernel.db,
     directory: kernel.directory,
     mail: storedMail(kernel.db),
     sms: storedSms(kernel.db),
+    security: kernel.security,
     vault: folderVault(join(dataDir, "keys")),
     clock,
     settings: {
@@ -113,6 +117,7 @@ async function fill(
       demo: () => (accounts.length ? { accounts } : null),
       multiNode: env["MULTI_NODE"] === "1",
       publicUrl: publicUrlOf({ env, ...options }),
+      origins: originsOf(`${publicUrlOf({ env, ...options })} ${env["ALLOWED_ORIGINS"] ?? ""}`),
       ...(env["CALLS_PER_MINUTE"] ? { callsPerMinute: Number(env["CALLS_PER_MINUTE"]) } : {}),
       argon: argonFrom(env),
     },

@@ -6,7 +6,13 @@ export interface ChatCard {
   readonly subject: string;
   readonly status: string;
   /** Open tasks by their chat user, so that each sees his own buttons. */
-  readonly tasks: readonly { readonly taskId: string; readonly chatUserId: string | null; readonly node: string }[];
+  readonly tasks: readonly {
+    readonly taskId: string;
+    readonly chatUserId: string | null;
+    readonly node: string;
+    /** Sent back with the button: it fits the task as it stands on this card and no other time it comes up. */
+    readonly nonce: string;
+  }[];
   readonly url: string;
 }
 
@@ -16,6 +22,10 @@ export interface ChatAction {
   readonly action: "PASS" | "REJECT";
   readonly userExternalId: string;
   readonly comment: string;
+  /** As the card's button carried it. */
+  readonly nonce: string;
+  /** When it was pressed, in milliseconds since 1970, as the chat signed it. */
+  readonly pressedAt: number;
 }
 
 /** An office chat that shows approvals and sends back what people press there. None is connected unless one is configured. */
@@ -23,7 +33,7 @@ export interface ChatApproval {
   createInstance(card: ChatCard): Promise<string>;
   updateInstance(chatInstanceId: string, card: ChatCard): Promise<void>;
   cancelInstance(chatInstanceId: string): Promise<void>;
-  /** The pressed button, or null when the signature is not the chat's own. */
+  /** The pressed button, or null when the signature is not the chat's own; nonce and time are under the signature. */
   parseCallback(rawBody: string, headers: Readonly<Record<string, string | undefined>>): ChatAction | null;
   /** The account behind a chat user, where the chat itself knows; the employee's chat id is asked otherwise. */
   resolveUser(chatUserId: string): Promise<string | null>;
@@ -61,9 +71,11 @@ export class LocalChat implements ChatApproval {
     const given = Buffer.from(headers["x-chat-signature"] ?? "", "utf8");
     const own = Buffer.from(this.sign(rawBody), "utf8");
     if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
-    const { externalTaskId, action, userExternalId, comment } = JSON.parse(rawBody) as Partial<Record<keyof ChatAction, unknown>>;
+    const said = JSON.parse(rawBody) as Partial<Record<keyof ChatAction, unknown>>;
+    const { externalTaskId, action, userExternalId, comment, nonce, pressedAt } = said;
     if (typeof externalTaskId !== "string" || typeof userExternalId !== "string" || (action !== "PASS" && action !== "REJECT")) return null;
-    return { externalTaskId, action, userExternalId, comment: typeof comment === "string" ? comment : "" };
+    if (typeof nonce !== "string" || typeof pressedAt !== "number") return null;
+    return { externalTaskId, action, userExternalId, comment: typeof comment === "string" ? comment : "", nonce, pressedAt };
   }
 
   async resolveUser(): Promise<string | null> {

@@ -2,9 +2,10 @@ import type { Socket } from "node:net";
 import nodemailer from "nodemailer";
 import type { Db } from "#kernel/server/db.ts";
 import type { Mail } from "#kernel/server/gate/post.ts";
-import { insertRow } from "#kernel/server/gate/rows.ts";
 import { unreached, type Outside } from "#kernel/server/outside.ts";
 import { classOfCode, type ChannelSender, type Outgoing, type Sent, type SourceAccount } from "#modules/messages/index.ts";
+
+import { keepMessage } from "./letters.ts";
 
 export type { Mail };
 
@@ -14,7 +15,7 @@ const connected = new WeakMap<object, Mail["send"]>();
 /** From now on the gate's letters go this way; a letter it does not take is kept here. @public */
 export const connectMail = (db: Db, send: Mail["send"]): void => void connected.set(db, send);
 
-/** The local default: nothing leaves, every letter is a row that an administrator may read. */
+/** The local default: nothing leaves, every letter is a row that an administrator may read, without its secrets. */
 export const storedMail = (db: Db): Mail => ({
   async send(letter, now) {
     const away = connected.get(db);
@@ -25,8 +26,8 @@ export const storedMail = (db: Db): Mail => ({
 
 /** Writes a letter down instead of sending it. */
 export async function keepLetter(db: Pick<Db, "query">, letter: Parameters<Mail["send"]>[0], now: Date): Promise<void> {
-  const { kind, to, subject, text, userId = null } = letter;
-  await insertRow(db, "BaseSentMessage", { channel: "EMAIL", kind, recipient: to, userId, subject, content: text, sentAt: now }, now);
+  const { kind, to, subject, text, userId = null, secrets = [] } = letter;
+  await keepMessage(db, { channel: "EMAIL", kind, to, userId, subject, text, secrets }, now);
 }
 
 const plainText = (html: string): string =>
@@ -47,18 +48,16 @@ export const capturing = (db: Db, channel: string): ChannelSender => ({
   async send(message, now) {
     try {
       const content = channel === "EMAIL" ? plainText(message.content) : message.content;
-      await insertRow(
+      await keepMessage(
         db,
-        "BaseSentMessage",
         {
           id: message.deliveryId,
           channel,
           kind: message.kind.slice(0, 60),
-          recipient: message.address || channel,
+          to: message.address || channel,
           userId: message.userId,
           subject: message.title.slice(0, 300),
-          content: content.slice(0, 20_000),
-          sentAt: now,
+          text: content.slice(0, 20_000),
         },
         now,
       );

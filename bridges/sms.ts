@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { Db } from "#kernel/server/db.ts";
 import type { Sms } from "#kernel/server/gate/post.ts";
-import { insertRow } from "#kernel/server/gate/rows.ts";
 import type { Outside } from "#kernel/server/outside.ts";
 import { classOfCode, type ChannelSender, type Outgoing, type Sent, type SourceAccount } from "#modules/messages/index.ts";
+import { keepMessage } from "./letters.ts";
 
 export type { Sms };
 
@@ -11,8 +11,8 @@ export type { Sms };
 export const storedSms = (db: Db): Sms => ({
   connected: true,
   async send(message, now) {
-    const { kind, to, text, userId = null } = message;
-    await insertRow(db, "BaseSentMessage", { channel: "SMS", kind, recipient: to, userId, subject: null, content: text, sentAt: now }, now);
+    const { kind, to, text, userId = null, secrets = [] } = message;
+    await keepMessage(db, { channel: "SMS", kind, to, userId, subject: null, text, secrets }, now);
   },
 });
 

@@ -29,9 +29,10 @@ export class Cast {
 
   /** One action, so many days ago; answers the document and what was shown once. */
   protected async act(entity: string, action: string, id: string | undefined, input: Row, me = systemMe("demo"), back = 0): Promise<Row> {
+    const now = new Date(this.now().getTime() - back * day);
     const { documents, revealed } = await this.kernel.actor.act(
       { entity: this.kernel.declared.entity(entity), action, targets: [{ id, input }], reason: "demo" },
-      { me, now: new Date(this.now().getTime() - back * day), requestId: newId(), ip: "192.0.2.18" },
+      { me, now, requestId: newId(), ip: "192.0.2.18", proof: { at: now.toISOString(), way: "PASSWORD" } },
     );
     return { ...documents[0], ...revealed };
   }

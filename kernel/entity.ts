@@ -131,6 +131,8 @@ export interface Action<S extends string = string, I extends Fields = Fields> {
   readonly loads?: "row";
   /** Ends what waits for whoever presses (a receipt, a figure to confirm): also open to people who may otherwise only read. */
   readonly settles?: true;
+  /** Guards account or money: an open session is not enough, password or second factor must have been shown in it within the last five minutes. */
+  readonly proof?: "recent";
 }
 
 /** Declares a verb of an entity; without `who` it does not compile. */

@@ -75,6 +75,7 @@ export type Effect =
   | { readonly kind: "close"; readonly types: readonly string[]; readonly row: Row; readonly as: TodoEnd; readonly userId?: string }
   | { readonly kind: "warn"; readonly code: string; readonly text: Text }
   | { readonly kind: "ask"; readonly code: string; readonly text: Text }
+  | { readonly kind: "prove" }
   | { readonly kind: "reveal"; readonly data: Readonly<Record<string, unknown>> };
 
 /** Whom a to-do waits for and until when. Somebody of the responsibility, the supplier's people, or one person. */
@@ -147,6 +148,9 @@ export const warn = (code: string, cn: string, en: string): Effect => ({ kind: "
 
 /** Unusual: the caller must repeat the action with `confirmed` naming the code. */
 export const ask = (code: string, cn: string, en: string): Effect => ({ kind: "ask", code, text: [cn, en] });
+
+/** Only with a recent proof of identity, where the document decides whether one is needed; an action that always needs it declares `proof`. */
+export const prove = (): Effect => ({ kind: "prove" });
 
 /** Something the caller alone learns from this reply and that is stored nowhere (a password shown once). */
 export const reveal = (data: Readonly<Record<string, unknown>>): Effect => ({ kind: "reveal", data });

@@ -16,10 +16,11 @@ export class Crowd extends Cast {
   /** One action on many documents; answers them in the same order. */
   protected async many(entity: string, action: string, targets: readonly Target[], me: Me = systemMe("demo"), back = 0): Promise<Row[]> {
     const done: Row[] = [];
+    const now = new Date(this.now().getTime() - back * day);
     for (let from = 0; from < targets.length; from += most) {
       const { documents } = await this.kernel.actor.act(
         { entity: this.kernel.declared.entity(entity), action, targets: targets.slice(from, from + most), reason: "demo" },
-        { me, now: new Date(this.now().getTime() - back * day), requestId: newId(), ip: "192.0.2.18" },
+        { me, now, requestId: newId(), ip: "192.0.2.18", proof: { at: now.toISOString(), way: "PASSWORD" } },
       );
       done.push(...documents);
     }

@@ -137,7 +137,14 @@ const granting = {
   stateLookup: "GRANT_STATUS",
   states: { ACTIVE: ["生效", "In force", "done"], PENDING: ["待复核", "Waiting for the second person", "waiting"] },
   actions: {
-    doConfirm: action("复核", "Confirm", { button: "btnConfirm", who: "internal", from: ["PENDING"], to: "ACTIVE", batch: "each" }),
+    doConfirm: action("复核", "Confirm", {
+      button: "btnConfirm",
+      who: "internal",
+      from: ["PENDING"],
+      to: "ACTIVE",
+      batch: "each",
+      proof: "recent",
+    }),
   },
 } as const;
 const grantFields = {

@@ -30,6 +30,9 @@ export const loginSession = entity("BaseLoginSession", "登录会话", "Login se
     expiresAt: datetime("失效时间", "Expires at", { computed: true }),
     absoluteExpiresAt: datetime("最长有效至", "Absolute limit", { computed: true }),
     idleMinutes: int("空闲分钟", "Idle minutes", { computed: true }),
+    /** When and how the person last proved to be at the keyboard, in this session. */
+    provenAt: datetime("最近验证身份", "Identity proven at", { computed: true, optional: true }),
+    provenWay: pick("验证方式", "Proven by", "PROOF_WAY", { computed: true, optional: true }),
     endReason: pick("结束原因", "End reason", "SESSION_END", { computed: true, optional: true }),
     endedAt: datetime("结束时间", "Ended at", { computed: true, optional: true }),
     /** The database's own time of the last change other processes must notice. */
@@ -189,6 +192,16 @@ export const gateLookups: Readonly<Record<string, Lookup>> = {
     PASSWORD_CHANGED: ["密码已改", "Password changed"],
     DISABLED: ["账号停用", "Disabled"],
     ADMIN: ["管理员结束", "Ended by administrator"],
+    OWN: ["本人结束", "Ended by the owner"],
+    STOLEN: ["疑似被盗", "Possibly stolen"],
+    SIGNATURES: ["签名多次不符", "Wrong signatures"],
+    LEAKED: ["凭证泄露", "Code leaked"],
+  }),
+  PROOF_WAY: lookup("身份验证方式", "Proof of identity", {
+    PASSWORD: ["密码", "Password"],
+    TOTP: ["动态码", "Authenticator"],
+    EMAIL: ["邮箱验证码", "E-mail code"],
+    SSO: ["单点登录", "Single sign-on"],
   }),
   LOGIN_RESULT: lookup("登录结果", "Sign-in result", {
     OK: ["成功", "OK"],
@@ -206,6 +219,7 @@ export const gateLookups: Readonly<Record<string, Lookup>> = {
     BIND_EMAIL: ["绑定邮箱", "Bind e-mail"],
     BIND_PHONE: ["绑定手机", "Bind phone"],
     SECOND_FACTOR: ["二次验证", "Second factor"],
+    PROOF: ["验证身份", "Proof of identity"],
   }),
 };
 

@@ -114,8 +114,14 @@ export const user = entity("BaseUsers", "用户", "User", {
       to: "DISABLED",
     }),
     doUnlock: action("解锁", "Unlock", { button: "btnUnlock", who: "internal" }),
-    doResetPwd: action("重置密码", "Reset password", { button: "btnResetPwd", who: ["internal", "supplier"], quiet: true }),
+    doResetPwd: action("重置密码", "Reset password", {
+      proof: "recent",
+      button: "btnResetPwd",
+      who: ["internal", "supplier"],
+      quiet: true,
+    }),
     doSetAdmin: action("设为管理员", "Make administrator", {
+      proof: "recent",
       button: "btnSetAdmin",
       who: ["internal", "supplier"],
       from: ["ACTIVE"],

@@ -17,7 +17,8 @@ import { newId } from "./id.ts";
 import type { Numbers } from "./number.ts";
 import { joined, partsOf, pause } from "./pieces.ts";
 import { entryOf, outcomeOf, replyText, stamp } from "./outcome.ts";
-import { checkConstraints, rangeConstraints, uniqueIndexes } from "./schema.ts";
+import { brokenCheck } from "./broken.ts";
+import { rangeConstraints, uniqueIndexes } from "./schema.ts";
 
 import { readDecided, readTokens } from "./titles.ts";
 import { Todos } from "./todo.ts";
@@ -70,7 +71,9 @@ export class Actor {
   }
 
   /** The same decision without locks and without writing: what would happen, or why not. */
-  async trial(command: Command, doer: Doer): Promise<{ outcome: Outcome | null; refusals: readonly Refusal[]; asks: readonly Note[] }> {
+  async trial(command: Command, asked: Doer): Promise<{ outcome: Outcome | null; refusals: readonly Refusal[]; asks: readonly Note[] }> {
+    // A proof of identity is asked for when the action is done, not when somebody looks at what it would do.
+    const doer: Doer = { ...asked, proof: { at: asked.now.toISOString(), way: "PASSWORD" } };
     try {
       const inputs = await this.#checked(command, doer);
       const attempt = await this.#dry(command, doer, inputs, await this.#homes(command));
@@ -168,6 +171,7 @@ export class Actor {
       at: { now, today: dayIn(now, doer.me.zone), newId, ip: doer.ip, before: (row) => ws.of(row).before as typeof row | null },
       refusals: [],
       errors: [],
+      proofs: new Set(),
       notes: [],
       asks: [],
       told: [],
@@ -295,12 +299,7 @@ export class Actor {
     if (code === "23503")
       return refuse("DATA_IN_USE", `${e.label[0]}仍引用该数据，不能删除`, `Still referred to by ${e.label[1]}, cannot be deleted`);
     if (code === "22003") return refuse("TABLE_RANGE", "数值超出可存储的范围", "A figure is too large to be stored");
-    if (code === "23514")
-      return refuse(
-        "DATA_CHECK",
-        `数据不满足约束：${checkConstraints(e).get(constraint) ?? constraint}`,
-        `A constraint does not hold: ${checkConstraints(e).get(constraint) ?? constraint}`,
-      );
+    if (code === "23514") return brokenCheck(e, constraint);
     return asBusy(error);
   }
 }

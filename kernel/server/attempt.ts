@@ -1,5 +1,6 @@
 import type { Declared } from "../declared.ts";
 import type { Entity, Me } from "../entity.ts";
+import { PROOF_NEEDED, type Proof } from "../proof.ts";
 import { Refusal, refuse, type FieldError } from "../refusal.ts";
 import type { Decision, Effect, Moment } from "../rule.ts";
 import { say, type Text } from "../text.ts";
@@ -17,6 +18,8 @@ export interface Doer {
   readonly now: Date;
   readonly requestId: string;
   readonly ip: string | null;
+  /** The last proof of identity in the session behind the request; without one, what asks for it is refused. */
+  readonly proof?: Proof | null;
   /** Asked before anything is committed: a run that belongs to another worker by now may write nothing more. */
   readonly still?: (tx: Pick<Tx, "one">) => Promise<void>;
 }
@@ -105,6 +108,8 @@ export interface Attempt {
   /** Where the named rows live, when they are lines. */
   readonly homes: Homes | null;
   readonly refusals: Refusal[];
+  /** Documents whose action asks for a proof of identity. */
+  readonly proofs: Set<Tracked>;
   readonly errors: FieldError[];
   readonly notes: Note[];
   readonly asks: Note[];
@@ -144,7 +149,14 @@ export function effectsOf(decision: Decision, refusals: Refusal[]): Effect[] {
 }
 
 /** Several refusals of one attempt become one reply that names them all. */
-export function together(refusals: readonly Refusal[], placeOf: (refusal: Refusal) => string = () => ""): Refusal {
+export function together(all: readonly Refusal[], placeOf: (refusal: Refusal) => string = () => ""): Refusal {
+  // Nobody is asked for a password in vain: what stands in the way anyhow is told first.
+  const others = all.filter((one) => one.code !== PROOF_NEEDED);
+  if (others.length === 0) return all[0]!;
+  return gathered(others, placeOf);
+}
+
+function gathered(refusals: readonly Refusal[], placeOf: (refusal: Refusal) => string): Refusal {
   const [first] = refusals;
   if (refusals.length === 1 && placeOf(first!) === "") return first!;
   const fieldErrors = refusals.flatMap((r): readonly FieldError[] => {

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Me } from "../entity.ts";
+import { isRecent, proofNeeded } from "../proof.ts";
 import { Refusal } from "../refusal.ts";
 import { say, type Language } from "../text.ts";
+import type { Doer } from "./attempt.ts";
 import type { Db } from "./db.ts";
 import type { Page } from "./find.ts";
 import type { Guard } from "./gate/guard.ts";
@@ -23,6 +25,20 @@ export interface Context {
   readonly reply: FastifyReply;
 }
 
+/** Whoever made the request, as act asks for it: the proof of identity comes along. */
+export const doerOf = (ctx: Context): Doer => ({
+  me: ctx.me,
+  now: ctx.now,
+  requestId: ctx.requestId,
+  ip: ctx.ip,
+  proof: ctx.session?.proof ?? null,
+});
+
+/** Refuses unless password or second factor were shown in this session within the last minutes. */
+export function demandProof(ctx: Pick<Context, "session" | "now">): void {
+  if (!isRecent(ctx.session?.proof, ctx.now)) throw proofNeeded();
+}
+
 /** A call that is not an entity's own: sign-in, menus, files, Excel. */
 export interface Call {
   readonly service: string;
@@ -32,6 +48,8 @@ export interface Call {
   /** Who needs it; of a call for signed-in people it must be said, here or in the table of its area. */
   readonly needs?: Needs;
   readonly perMinute?: number;
+  /** Guards account or money: asked only with a recent proof of identity. */
+  readonly proof?: "recent";
   /** The handler streams the reply itself. */
   readonly raw?: boolean;
   /** What it takes: told to other systems, and held to before the handler runs. */

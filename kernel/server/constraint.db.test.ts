@@ -167,6 +167,13 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
 test("a sum of fields is held by the database; what is not filled in counts as nothing", async () => {
   const made = await save(kernel, "TrialStrip", { stripCode: "A", qty: "10", takenQty: "10" });
   expect(await codeOf(save(kernel, "TrialStrip", { id: made.id, closedQty: "1" }))).toBe("DATA_CHECK");
+  const told = await save(kernel, "TrialStrip", { id: made.id, closedQty: "1" }).catch((error: Refusal) => error);
+  const words = [...told.text, ...told.fieldErrors.flatMap((one: { text: readonly string[] }) => one.text)].join(" ");
+  expect(told.fieldErrors).toHaveLength(1);
+  expect(told.fieldErrors[0].path in kernel.declared.entity("TrialStrip").fields).toBe(true);
+  expect(words, "neither the table nor the constraint nor SQL").not.toMatch(/coalesce|TrialStrip|"|_/);
+  expect(told.text[0]).toMatch(/不能(大|小)于/);
+  expect(told.text[1]).toMatch(/must not be/);
   expect(await codeOf(save(kernel, "TrialStrip", { id: made.id, takenQty: "9", closedQty: "1" }))).toBe("done");
 });
 

@@ -1,5 +1,6 @@
 import { invalid } from "../check.ts";
 import { collections, companions, fieldOf, type Action, type Entity, type Me } from "../entity.ts";
+import { isRecent, proofNeeded } from "../proof.ts";
 import { Refusal, refuse } from "../refusal.ts";
 import type { Text } from "../text.ts";
 import type { Effect } from "../rule.ts";
@@ -30,6 +31,8 @@ function versionRequired(path: string): Refusal {
   const text: Text = ["请带上读取时的 versionNum，再保存", "Send the versionNum you read along with the change"];
   return refuse("VERSION_REQUIRED", text[0], text[1], { fieldErrors: [{ path: `${path}versionNum`, code: "VERSION_REQUIRED", text }] });
 }
+
+const rootOf = (tracked: Tracked): Tracked => (tracked.parent ? rootOf(tracked.parent) : tracked);
 
 /** Takes every decision of an attempt, from reading the documents to the last check; nothing is written here. */
 export class Decider {
@@ -219,6 +222,7 @@ export class Decider {
     const known = refusals.length;
     if (tracked.before && from && !from.includes(row[e.stateField])) refusals.push(wrongState(e, row, verb));
     if (depth === 0 && tracked.before && !isPerson(doer.me, row, verb.who)) refusals.push(permDenied());
+    if (depth === 0 && verb.proof && refusals.length === known) this.#prove(tracked);
     this.#place(known, step);
     if (refusals.length > known) return;
     verbs.set(tracked, action);
@@ -279,15 +283,25 @@ export class Decider {
       case "ask":
         asks.push({ code: effect.code, text: effect.text, path: step.of });
         return;
+      case "prove":
+        this.#prove(step.tracked);
+        return;
       case "reveal":
         Object.assign(revealed, effect.data);
     }
   }
 
+  /** Only who has just shown password or second factor in this session goes on; the journal says so of the document. */
+  #prove(tracked: Tracked): void {
+    const { doer, refusals, proofs } = this.#attempt;
+    if (doer.me.audience === "system") return;
+    if (!isRecent(doer.proof, doer.now)) refusals.push(proofNeeded());
+    proofs.add(rootOf(tracked));
+  }
+
   /** A rule may change a document it only read: then it is read again under lock before anything counts. */
   #mustBeLocked(tracked: Tracked): void {
-    let root = tracked;
-    while (root.parent) root = root.parent;
+    const root = rootOf(tracked);
     if (root.before === null) return;
     const { facts, locked, declared } = this.#attempt;
     if (above(declared, root.entity)) throw new Error(`${root.entity.name} is a line: read its document to change it`);

@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { wrongInput } from "../check.ts";
 import type { Declared } from "../declared.ts";
 import type { Action, Entity, Me } from "../entity.ts";
+import { PROOF_NEEDED } from "../proof.ts";
 import { Refusal, refuse, type FieldError } from "../refusal.ts";
 import { say, type Text } from "../text.ts";
 import type { Actor } from "./act.ts";
-import type { ChangedDocument, Command, Doer, Target } from "./attempt.ts";
-import { answer, failure, Verbatim, type Context } from "./call.ts";
+import type { ChangedDocument, Command, Target } from "./attempt.ts";
+import { answer, doerOf, failure, Verbatim, type Context } from "./call.ts";
 import { notFound, permDenied, type Finder } from "./find.ts";
 import type { ListBody } from "./filter.ts";
 import { isMark, readable, type History } from "./journal.ts";
@@ -121,7 +122,8 @@ export class EntityCalls {
         const told = outcome.stored ? (JSON.parse(outcome.stored) as Body)["data"] : outcome.documents[0];
         results.push({ id, status: "S", data: told ?? null });
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        // A proof of identity is asked for once, not row by row; what was done before it is not done again under the same key.
+        if (!(error instanceof Refusal) || error.code === PROOF_NEEDED) throw error;
         const { requestId: _, ...told } = failure(error, ctx.language, ctx.requestId);
         results.push({ id, ...told });
       }
@@ -260,8 +262,6 @@ function mustKnow(name: string, body: Body): void {
 }
 
 export const unknownCall = (): Refusal => refuse("CALL_UNKNOWN", "没有这个接口", "There is no such call", { http: 404 });
-
-const doerOf = (ctx: Context): Doer => ({ me: ctx.me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip });
 
 function commandOf(ctx: Context, e: Entity, action: string, targets: readonly Target[], body: Body, suffix = ""): Command {
   // A caller that cannot set headers names its request in the body; a field of that name is the document's own.

@@ -27,7 +27,11 @@ export const accountOf = (me: Pick<Me, "userName" | "via">): string => (me.via =
 const viaOf = (account: string): string | null => (account.includes("/") ? account.slice(account.indexOf("/") + 1) : null);
 
 /** Said of a whole line or document, not of a field of it. */
-const marks: Readonly<Record<string, Text>> = { $added: ["（已新增）", " (added)"], $removed: ["（已删除）", " (removed)"] };
+const marks: Readonly<Record<string, Text>> = {
+  $added: ["（已新增）", " (added)"],
+  $removed: ["（已删除）", " (removed)"],
+  $proven: ["（已验证身份）", " (identity confirmed)"],
+};
 export const isMark = (key: string): boolean => Object.hasOwn(marks, key);
 
 /** Follows a path like lines[10].qty to the field it names. */

@@ -1,5 +1,6 @@
 import { declare, type Declared } from "../declared.ts";
 import type { Module } from "../module.ts";
+import type { RaiseSecurityEvent } from "../security.ts";
 import { Actor, type ActParts } from "./act.ts";
 import type { Outcome } from "./attempt.ts";
 import { Bus, type Change } from "./bus.ts";
@@ -22,6 +23,7 @@ import { Outbox } from "./outbox.ts";
 import { OutsideLog } from "./outside-log.ts";
 import { grantEntities, Permits } from "./permit.ts";
 import { schemaOf } from "./schema.ts";
+import { openSecurity } from "./security.ts";
 import { Settings } from "./settings.ts";
 import { keepViews, viewNames } from "./views.ts";
 import { todoTables } from "./todo.ts";
@@ -50,6 +52,8 @@ export interface Kernel {
   readonly steps: OutsideSteps;
   /** What was said to outside systems, and what they answered. */
   readonly outsideLog: OutsideLog;
+  /** Writes a security event down and tells those concerned. */
+  readonly security: RaiseSecurityEvent;
   close(): Promise<void>;
 }
 
@@ -131,6 +135,7 @@ export async function openKernel(
     steps,
     following,
     outsideLog: new OutsideLog(aside, clock),
+    security: openSecurity({ declared, db: aside, actor, outbox, clock }),
     calls: new EntityCalls(declared, finder, actor, history, settings),
     async close() {
       permits.close();

@@ -37,6 +37,10 @@ const journalled = ({ entity, key, path, old, new: value }: FieldChange): { p: s
   n: masked(entity, key, value),
 });
 
+/** What asks for a proof of identity says in the journal that there was one, and which. */
+const provenBy = ({ doer, proofs }: Attempt, root: Tracked): { p: string; o: null; n: string }[] =>
+  proofs.has(root) && doer.proof ? [{ p: "$proven", o: null, n: doer.proof.way }] : [];
+
 /** One line of the journal: who did what to which document, what was before and after, and why. */
 export function entryOf(attempt: Attempt, root: Tracked, changed: ChangedDocument): Entry {
   const { doer, command, at, verbs } = attempt;
@@ -52,7 +56,7 @@ export function entryOf(attempt: Attempt, root: Tracked, changed: ChangedDocumen
     docNum: changed.number,
     action: verbs.get(root) ?? `${command.entity.name}.${command.action}`,
     why: command.reason ?? null,
-    changes: changed.changes.map(journalled),
+    changes: [...changed.changes.map(journalled), ...provenBy(attempt, root)],
     requestId: doer.requestId,
     ip: doer.ip,
   };

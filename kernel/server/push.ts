@@ -5,6 +5,7 @@ import type { Language } from "../text.ts";
 import type { Bus } from "./bus.ts";
 import type { Db } from "./db.ts";
 import type { Gate } from "./gate/gate.ts";
+import { isOwnOrigin } from "./gate/headers.ts";
 import { take } from "./gate/ticket.ts";
 import { Halls } from "./hall.ts";
 import { newId } from "./id.ts";
@@ -89,6 +90,8 @@ export class Push {
       const url = new URL(request.url ?? "/", "http://local");
       const open = this.#ways[url.pathname];
       if (!open) return socket.destroy();
+      if (!isOwnOrigin(request.headers.origin, request.headers.host, this.#gate.settings.origins))
+        return void socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
       void this.#enter(url.searchParams.get("ticket")).then(
         (who) =>
           who

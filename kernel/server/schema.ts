@@ -120,16 +120,26 @@ function uniqueBody(e: Entity, one: NonNullable<Entity["unique"]>[number]): stri
 }
 
 /** Truths the database repeats, keyed by constraint name, with the words a person reads when one is broken. */
-export function checkConstraints(e: Entity): Map<string, string> {
-  const found = new Map<string, string>();
-  const add = (what: string, body: string) => found.set(named(e.name, what, body), body);
+const checkConstraints = (e: Entity): Map<string, string> => new Map([...checksOf(e)].map(([name, { body }]) => [name, body]));
+
+/** One check of a table: how the database says it, and how it reads: this side, compared, with that side. */
+interface Check {
+  readonly body: string;
+  readonly left: string;
+  readonly op: string;
+  readonly right: string | number;
+}
+
+export function checksOf(e: Entity): Map<string, Check> {
+  const found = new Map<string, Check>();
+  const add = (what: string, body: string, check: Omit<Check, "body">) => found.set(named(e.name, what, body), { body, ...check });
   for (const [key, field] of Object.entries(e.fields)) {
-    if (field.kind === "yn") add(key, `${q(key)} in ('Y', 'N')`);
-    if (field.least !== undefined) add(`${key}_least`, `${q(key)} >= ${field.least}`);
-    if (field.most !== undefined) add(`${key}_most`, `${q(key)} <= ${field.most}`);
+    if (field.kind === "yn") add(key, `${q(key)} in ('Y', 'N')`, { left: key, op: "in", right: "Y, N" });
+    if (field.least !== undefined) add(`${key}_least`, `${q(key)} >= ${field.least}`, { left: key, op: ">=", right: field.least });
+    if (field.most !== undefined) add(`${key}_most`, `${q(key)} <= ${field.most}`, { left: key, op: "<=", right: field.most });
   }
   for (const [what, [left, op, right]] of Object.entries(e.holds ?? {}))
-    add(what, `${summed(left)} ${op} ${typeof right === "number" ? right : summed(right)}`);
+    add(what, `${summed(left)} ${op} ${typeof right === "number" ? right : summed(right)}`, { left, op, right });
   return found;
 }
 

@@ -6,7 +6,7 @@ import type { Me } from "../entity.ts";
 import { Refusal } from "../refusal.ts";
 import { CHANGED_HEADER } from "../sign.ts";
 import type { Language } from "../text.ts";
-import { failure, success, unexpected, Verbatim, type Call, type Context } from "./call.ts";
+import { demandProof, failure, success, unexpected, Verbatim, type Call, type Context } from "./call.ts";
 import { unknownCall } from "./entity-calls.ts";
 import type { Followed } from "./follow.ts";
 import type { Gate } from "./gate/gate.ts";
@@ -107,7 +107,10 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
       url: `/${call.service}/${call.path}`,
       config: { guard: call.guard, ...(call.perMinute ? { perMinute: call.perMinute } : {}) },
       handler: async (request, reply) => {
-        const value = await handled(request, reply, (ctx) => answered(held, ctx, bodyOf(request), kernel.finder));
+        const value = await handled(request, reply, (ctx) => {
+          if (call.proof) demandProof(ctx);
+          return answered(held, ctx, bodyOf(request), kernel.finder);
+        });
         return call.raw && reply.sent ? reply : call.raw && value === undefined ? reply : send(reply, value, request.id);
       },
     });

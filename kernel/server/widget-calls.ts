@@ -3,7 +3,7 @@ import type { Widget } from "../module.ts";
 import { refuse } from "../refusal.ts";
 import { say } from "../text.ts";
 import { dayIn, inZone } from "../time.ts";
-import type { Call, Context } from "./call.ts";
+import { doerOf, type Call, type Context } from "./call.ts";
 import type { Finder } from "./find.ts";
 import { amounts } from "./widget-amounts.ts";
 import { countOpening, links } from "./widget-links.ts";
@@ -121,10 +121,7 @@ export function widgetCalls(kernel: Kernel): Call[] {
   async function saveOwn(ctx: Context, e: Entity, key: Body, input: Body): Promise<void> {
     const { rows } = await finder.list(e, { ...key, pageRows: 20 }, ctx.me);
     const mine = rows.find((row) => row["userId"] === ctx.me.userId && Object.entries(key).every(([k, v]) => row[k] === v));
-    await kernel.actor.act(
-      { entity: e, action: "saveOrUpdate", targets: [{ id: mine?.["id"], input }] },
-      { me: ctx.me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },
-    );
+    await kernel.actor.act({ entity: e, action: "saveOrUpdate", targets: [{ id: mine?.["id"], input }] }, doerOf(ctx));
   }
 }
 

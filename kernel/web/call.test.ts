@@ -6,6 +6,7 @@ import { call, callBytes, changesSomething, download } from "./call.ts";
 import { importSignKey } from "./crypto.ts";
 import type { Envelope } from "./crypto.ts";
 import { useLanguage } from "./language.ts";
+import { answerProofs } from "./prove.ts";
 import { openDoor } from "./wire.ts";
 import type { Signer } from "./wire.ts";
 
@@ -206,4 +207,22 @@ test("a download that holds an error in JSON is an error, never a file", async (
 test("a piece of a large file is signed over its raw bytes", async () => {
   await callBytes("largeFileServer/v1/largeFile/chunk?uploadId=u&index=3", new Uint8Array([1, 2, 3]));
   expect(sent[0]!.headers).toMatchObject({ "Content-Type": "application/octet-stream", ...signaturesOf(sent[0]!) });
+});
+
+test("asked for a proof of identity, the person is asked once and the very same request goes again", async () => {
+  const asked = vi.fn<() => Promise<boolean>>(async () => true);
+  const leave = answerProofs(asked);
+  const refused = json({ status: "E", code: "PROOF_NEEDED", msg: "?" });
+  answers = [refused, ok];
+  expect((await call("baseServer/v1/thingRestful/doReveal", { id: "1", typed: "kept" })).data).toEqual({ id: "1" });
+  expect(asked).toHaveBeenCalledTimes(1);
+  expect(sent).toHaveLength(2);
+  expect(text(sent[1])).toEqual(text(sent[0]));
+  expect(sent[1]!.headers["Idempotency-Key"]).toBe(sent[0]!.headers["Idempotency-Key"]);
+  asked.mockResolvedValue(false);
+  answers = [refused];
+  await expect(call("baseServer/v1/thingRestful/doReveal", { id: "1" })).rejects.toMatchObject({ code: "PROOF_NEEDED" });
+  leave();
+  answers = [refused];
+  await expect(call("baseServer/v1/thingRestful/doReveal", { id: "1" }), "nobody to ask").rejects.toMatchObject({ code: "PROOF_NEEDED" });
 });

@@ -1,9 +1,11 @@
+import { PROOF_NEEDED } from "../proof.ts";
 import { bytesOf, CHANGED_HEADER, envelopeAad, toHex } from "../sign.ts";
 import { CallError, readReply, wordlessError } from "./call-error.ts";
 import type { Reply } from "./call-error.ts";
 import { learnServerTime, serverNow } from "./clock.ts";
 import { randomId, seal, sha256 } from "./crypto.ts";
 import { currentLanguage } from "./language.ts";
+import { proveIdentity } from "./prove.ts";
 import { door, readChanged, signedHeaders } from "./wire.ts";
 import type { Signer } from "./wire.ts";
 
@@ -116,12 +118,21 @@ const withKey = (path: string, options: CallOptions): CallOptions =>
     ? { ...options, key: randomId() }
     : options;
 
-/** Calls the server, signed; throws CallError when the answer is no. */
+/** Calls the server, signed; throws CallError when the answer is no. Asked for a proof of identity, it sends the very same request again once there is one. */
 export async function call<T>(path: string, body: object = {}, options: CallOptions = {}): Promise<Reply<T>> {
   const method = options.method ?? "POST";
   const make = method === "GET" ? async () => NO_BODY : jsonBody(body, options);
-  const response = await send(addressOf(path, method), method, make, withKey(path, options));
-  return readReply<T>(await response.text(), response.status);
+  const keyed = withKey(path, options);
+  const ask = async (): Promise<Reply<T>> => {
+    const response = await send(addressOf(path, method), method, make, keyed);
+    return readReply<T>(await response.text(), response.status);
+  };
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof CallError && error.code === PROOF_NEEDED && (await proveIdentity())) return ask();
+    throw error;
+  }
 }
 
 /** Sends raw bytes, signed: one piece of a large file. */

@@ -56,7 +56,13 @@ export class OauthRoom {
       open("token", (ctx, body) => this.#token(ctx, body)),
       open("revoke", (ctx, body) => this.#revoke(ctx, body)),
       open("introspect", (ctx, body) => this.#introspect(ctx, body)),
-      { service: "baseServer", path: "baseOauthService/rotateSecret", guard: "session", handle: (ctx, body) => this.#rotate(ctx, body) },
+      {
+        service: "baseServer",
+        path: "baseOauthService/rotateSecret",
+        guard: "session",
+        proof: "recent",
+        handle: (ctx, body) => this.#rotate(ctx, body),
+      },
     ];
   }
 

@@ -60,7 +60,7 @@ export class SsoRoom {
       call("baseSsoService/test", "session", (ctx, body) => this.#test(ctx, body), { perMinute: 30 }),
       call("baseSsoService/testResult", "session", (ctx, body) => this.#testResult(ctx, body)),
       call("baseSsoService/discover", "session", (ctx, body) => this.#discover(ctx, body), { perMinute: 30 }),
-      call("baseSsoService/setSecret", "session", (ctx, body) => this.#setSecret(ctx, body)),
+      call("baseSsoService/setSecret", "session", (ctx, body) => this.#setSecret(ctx, body), { proof: "recent" }),
     ];
   }
 

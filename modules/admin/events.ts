@@ -1,4 +1,5 @@
 import type { EventShape } from "#kernel/module.ts";
+import { securityMessages } from "#kernel/security.ts";
 import type { Text } from "#kernel/text.ts";
 
 const userId: Text = ["用户", "User"];
@@ -22,6 +23,7 @@ const delegation = (label: Text, title: Text): EventShape => ({
 
 /** What administration tells of. Links and codes that open an account are the gate's: they are sent at once and stored nowhere. */
 export const adminEvents: Readonly<Record<string, EventShape>> = {
+  ...securityMessages([{ resp: "SEC_ADMIN" }, { resp: "SYS_ADMIN" }]),
   USER_CREATED: { label: ["账号开通", "Account created"], kind: "SYSTEM", carries: { userId, userName, email: ["邮箱", "E-mail"] } },
   USER_INVITED: {
     label: ["邀请加入", "Invitation"],
@@ -54,7 +56,13 @@ export const adminEvents: Readonly<Record<string, EventShape>> = {
   GRANT_CHANGED: {
     label: ["权限变更", "Grants changed"],
     kind: "SYSTEM",
-    carries: { op: ["操作人", "By"], user: ["用户", "User"], responsibility: ["职责", "Responsibility"], status: ["状态", "State"] },
+    carries: {
+      op: ["操作人", "By"],
+      userId,
+      user: ["用户", "User"],
+      responsibility: ["职责", "Responsibility"],
+      status: ["状态", "State"],
+    },
     tells: {
       title: ["权限变更", "Grants changed"],
       content: ["${op}修改了${user}的权限：${responsibility}", "${op} changed grants of ${user}: ${responsibility}"],

@@ -3,7 +3,7 @@ import { menu, menuRole, resource, resourceRole, respRole, responsibility, role,
 import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { isSelf, make, rule, run, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
+import { isSelf, make, prove, rule, run, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
 import {
   grantSelf,
   holdersLeft,
@@ -90,6 +90,7 @@ export const saveUserResp = rule(userResp, "saveOrUpdate", {
       me.audience === "supplier" && (supplierId !== me.supplierId || hat.respCode === "SUP_REGISTER") && noPermission(),
       privileged && me.orgs !== "all" && me.audience === "internal" && noPermission(),
       losesAdmin && lastAdmin(),
+      privileged && widened && prove(),
       ...found.map((conflict) => sayConflict(conflict, doc.grantReason)),
       set(doc, {
         supplierId,
@@ -100,7 +101,7 @@ export const saveUserResp = rule(userResp, "saveOrUpdate", {
       }),
       privileged &&
         me.audience !== "system" &&
-        tell("GRANT_CHANGED", { op: me.displayName, user: account.displayName, responsibility: hat.respName, status }),
+        tell("GRANT_CHANGED", { op: me.displayName, userId: doc.userId, user: account.displayName, responsibility: hat.respName, status }),
     ];
   },
 });
@@ -150,7 +151,13 @@ const grantUserResp = rule(userResp, "doGrant", {
       ...found.map((conflict) => sayConflict(conflict, doc.grantReason)),
       set(doc, { status, grantedBy: me.userId }),
       privileged &&
-        tell("GRANT_CHANGED", { op: me.displayName, user: read.account.displayName, responsibility: read.hat.respName, status }),
+        tell("GRANT_CHANGED", {
+          op: me.displayName,
+          userId: doc.userId,
+          user: read.account.displayName,
+          responsibility: read.hat.respName,
+          status,
+        }),
     ];
   },
 });
@@ -178,7 +185,13 @@ export const deleteUserResp = rule(userResp, "delete", {
       holders !== null && doc.status === "ACTIVE" && remaining(holders, at.today, without).length === 0 && lastAdmin(),
       privileged &&
         me.audience !== "system" &&
-        tell("GRANT_CHANGED", { op: me.displayName, user: account.displayName, responsibility: hat.respName, status: "REMOVED" }),
+        tell("GRANT_CHANGED", {
+          op: me.displayName,
+          userId: doc.userId,
+          user: account.displayName,
+          responsibility: hat.respName,
+          status: "REMOVED",
+        }),
     ];
   },
 });

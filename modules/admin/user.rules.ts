@@ -1,6 +1,6 @@
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { drop, make, rule, run, set, tell, type Find } from "#kernel/rule.ts";
+import { drop, make, prove, rule, run, set, tell, type Find } from "#kernel/rule.ts";
 import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
@@ -120,6 +120,8 @@ export const saveUser = rule(user, "saveOrUpdate", {
       person && set(doc, { orgId: person.orgId, deptId: person.deptId }),
       doc.startDate === null && set(doc, { startDate: at.today }),
       email !== doc.email && set(doc, { email }),
+      // Passwords are recovered through these two: whoever sets them could take the account over.
+      before && (before.email !== email || before.mobile !== doc.mobile) && prove(),
       // What somebody else types in is not proved; the gate, which is the system, has asked for a code.
       before && before.email !== email && me.audience !== "system" && set(doc, { emailVerified: "N" }),
       before && before.mobile !== doc.mobile && me.audience !== "system" && set(doc, { mobileVerified: "N" }),

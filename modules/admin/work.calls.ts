@@ -26,6 +26,11 @@ const letters = {
   ],
 } as const satisfies Record<string, readonly [subject: Text, text: Text]>;
 
+const grantWords = ({ op, user, responsibility, status }: Readonly<Record<string, unknown>>): Text => [
+  `${op} → ${user}：${responsibility}（${status}）`,
+  `${op} → ${user}: ${responsibility} (${status})`,
+];
+
 /** What administration does by itself: upon what happened, and when its time has come. Each piece may be run on its own. */
 export class AdminWork {
   readonly #kernel: Kernel;
@@ -186,6 +191,9 @@ export class AdminWork {
     outbox.on("USER_CREATED", ({ data }) => this.#welcome(data["userId"], false));
     outbox.on("USER_INVITED", ({ data }) => this.#welcome(data["userId"], true));
     outbox.on("USER_UNLOCKED", ({ data }) => this.#unlocked(data["userId"]));
+    outbox.on("GRANT_CHANGED", ({ data }) =>
+      this.#kernel.security("ADMINISTRATOR_CHANGED", { userId: (data["userId"] as string | undefined) ?? null, what: grantWords(data) }),
+    );
     outbox.on("USER_DISABLED", ({ data }) => this.#disabled(String(data["userId"])));
   }
 

@@ -1,7 +1,7 @@
 import { isDecimal } from "#kernel/decimal.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { answer, type Call, type Context } from "#kernel/server/call.ts";
+import { answer, doerOf, type Call, type Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
@@ -246,10 +246,7 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
     );
     if (wanted.length > 500) throw refuse("BATCH_SIZE", "一次最多分配 500 条", "Assign at most 500 at a time");
     if (wanted.length)
-      await kernel.actor.act(
-        { entity: itemOrg, action: "saveOrUpdate", targets: wanted.map((input) => ({ input })) },
-        { me: ctx.me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },
-      );
+      await kernel.actor.act({ entity: itemOrg, action: "saveOrUpdate", targets: wanted.map((input) => ({ input })) }, doerOf(ctx));
     return { created: wanted.length, existed: there.length };
   }),
   // Prices, orders, stock, sources and quality are what other areas answer; the three newest prices are enough.

@@ -2,7 +2,7 @@ import { isDecimal, isPositive, trim } from "#kernel/decimal.ts";
 import { isWithin } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
-import { answer } from "#kernel/server/call.ts";
+import { answer, doerOf } from "#kernel/server/call.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
@@ -101,7 +101,7 @@ export class RequisitionDesk {
           },
         ],
       },
-      { me: ctx.me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },
+      doerOf(ctx),
     );
     return outcome.revealed ?? {};
   }

@@ -42,6 +42,7 @@ export const supplierAccount = entity("SrmSupAccount", "供应商银行账户", 
     doVerify: action("核验", "Verify", {
       button: "btnVerifyBank",
       who: "internal",
+      proof: "recent",
       tone: "primary",
       input: {
         method: pick("核验方式", "Method", "VERIFY_METHOD", { initial: "CALL_BACK" }),
@@ -53,6 +54,7 @@ export const supplierAccount = entity("SrmSupAccount", "供应商银行账户", 
     doReveal: action("查看完整账号", "Show whole number", {
       button: "btnViewSensitive",
       who: "internal",
+      proof: "recent",
       input: { purpose: text("查看原因", "Reason", { max: 300 }) },
     }),
   },

@@ -121,6 +121,7 @@ export const supplierChange = entity("SrmSupChangeInfo", "信息变更", "Change
     }),
     doVerifyBank: action("核验账户", "Verify account", {
       button: "btnVerifyBank",
+      proof: "recent",
       who: "internal",
       from: ["VERIFYING"],
       tone: "primary",

@@ -32,6 +32,7 @@ export const supplierContact = entity("SrmSupContact", "供应商联系人", "Su
     doReveal: action("查看完整手机号", "Show whole number", {
       button: "btnViewSensitive",
       who: "internal",
+      proof: "recent",
       input: { purpose: text("查看原因", "Reason", { max: 300 }) },
     }),
   },

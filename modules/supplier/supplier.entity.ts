@@ -155,6 +155,7 @@ export const supplierInfo = entity("SrmSupInfo", "供应商", "Supplier", {
     doReveal: action("查看敏感信息", "Show sensitive data", {
       button: "btnViewSensitive",
       who: "internal",
+      proof: "recent",
       input: { purpose: text("查看原因", "Reason", { max: 300 }) },
     }),
     syncErp: action("同步ERP", "Send to ERP", { button: "btnSyncErp", who: "internal", from: ["EFFECTIVE"], batch: "each" }),

@@ -365,7 +365,16 @@ describe("chat", () => {
     const taskId = firm.task(it, chatty);
     const card = () => chat.cards.get(`chat-${it["id"]}`)!;
     expect(card()).toMatchObject({ status: "RUNNING", tasks: [{ taskId, chatUserId: "ding-1", node: "a" }] });
-    const body = JSON.stringify({ externalTaskId: taskId, action: "PASS", userExternalId: "ding-1", comment: "ok" });
+    const nonceOn = (of: string): string => chat.cards.get(`chat-${of}`)!.tasks[0]!.nonce;
+    const pressedAt = firm.now.getTime();
+    const body = JSON.stringify({
+      externalTaskId: taskId,
+      action: "PASS",
+      userExternalId: "ding-1",
+      comment: "ok",
+      nonce: nonceOn(it["id"]),
+      pressedAt,
+    });
     const pressed = (signature: string) => {
       const request = { headers: { "x-chat-signature": signature } };
       return codeOf(bridge.pressed({ request, now: firm.now, requestId: "r", ip: "", language: "CN" } as unknown as Context, body));
@@ -375,17 +384,96 @@ describe("chat", () => {
       pressed(chat.sign(body)),
       codeOf(firm.press(it, "doReject", chatty, { taskId, targetNodeId: "START", comment: "no" })),
     ]);
-    expect(codes.sort()).toEqual(["BPM_NOT_MINE", "S"]);
+    // Who comes second meets a task that was decided, or a button that was used.
+    expect([
+      ["BPM_NOT_MINE", "S"],
+      ["CHAT_USED", "S"],
+    ]).toContainEqual(codes.sort());
     await firm.kernel.outbox.drain();
     const ended = await firm.instance(it["bizId"]);
     expect(["PASSED", "REJECTED"]).toContain(ended["status"]);
     expect(card().status).toBe(ended["status"]);
     expect(ended["tasks"][0].sourceChannel).toBe(ended["status"] === "PASSED" ? "CHAT" : "WEB");
     const heavy = await firm.submit(clerk, { amount: "50001" });
-    const large = JSON.stringify({ externalTaskId: firm.task(heavy, chatty), action: "PASS", userExternalId: "ding-1" });
+    await firm.kernel.outbox.drain();
+    const large = JSON.stringify({
+      externalTaskId: firm.task(heavy, chatty),
+      action: "PASS",
+      userExternalId: "ding-1",
+      nonce: nonceOn(heavy["id"]),
+      pressedAt,
+    });
     const request = { headers: { "x-chat-signature": chat.sign(large) } };
     expect(
       await codeOf(bridge.pressed({ request, now: firm.now, requestId: "r", ip: "", language: "CN" } as unknown as Context, large)),
     ).toBe("CHAT_OPEN_PAGE");
+  });
+
+  test("a button decides the task of its card, once and within minutes: taken back, the task has another", async () => {
+    const chat = new LocalChat("secret");
+    const bridge = connectChat({ kernel: firm.kernel, clock: { now: () => firm.now }, publicUrl: "https://srm.example" }, chat);
+    const org = await firm.save("BaseOrganization", { orgCode: "CHATORG2", orgName: "组织", orgType: "GROUP" });
+    const person = await firm.save("BasePerson", { personNum: "P2", personName: "chatter", orgId: org["id"], chatUserId: "ding-2" });
+    const chatter = await firm.person("chatter", ["EMPLOYEE"], { personId: person["id"] });
+    await firm.process(line(user("a", by(chatter)), user("b", by(bob))), { chatSyncFlag: "Y" });
+    const it = await firm.submit(clerk, { amount: "10" });
+    await firm.kernel.outbox.drain();
+    const taskId = firm.task(it, chatter);
+    const button = () => chat.cards.get(`chat-${it["id"]}`)!.tasks[0]!;
+    const body = (more: object = {}) =>
+      JSON.stringify({
+        externalTaskId: taskId,
+        action: "PASS",
+        userExternalId: "ding-2",
+        nonce: button().nonce,
+        pressedAt: firm.now.getTime(),
+        ...more,
+      });
+    const press = (raw: string) => {
+      const request = { headers: { "x-chat-signature": chat.sign(raw) } };
+      return codeOf(bridge.pressed({ request, now: firm.now, requestId: "r", ip: "10.9.9.9", language: "CN" } as unknown as Context, raw));
+    };
+    expect(await press(body({ pressedAt: firm.now.getTime() - 6 * 60_000 }))).toBe("CHAT_EXPIRED");
+    expect(await press(body({ nonce: "made-up" }))).toBe("CHAT_USED");
+    expect(
+      await press(JSON.stringify({ externalTaskId: taskId, action: "PASS", userExternalId: "ding-2" })),
+      "without nonce and time",
+    ).toBe("CHAT_SIGNATURE");
+    const old = body();
+    expect(await press(old)).toBe("S");
+    expect(await press(old)).toBe("CHAT_USED");
+    await firm.press(await firm.instance(it["bizId"]), "doRevokeMine", chatter, { taskId });
+    await firm.kernel.outbox.drain();
+    expect(button().taskId, "the very same task is back").toBe(taskId);
+    expect(await press(old), "what was signed for the first time does not decide the second").toBe("CHAT_USED");
+    const logged = await firm.kernel.db.query<{ message: string }>(
+      `select message from "BaseSystemLog" where logger = 'security' order by time`,
+    );
+    expect(logged.map((row) => row.message.split(":")[0])).toEqual(expect.arrayContaining(["CALLBACK_REPLAYED", "SIGNATURE_FORGED"]));
+    expect(await press(body())).toBe("S");
+  });
+});
+
+describe("who may not look", () => {
+  test("withdraw and urge answer a foreign approval exactly like one that is not there", async () => {
+    await firm.process(line(user("a", by(ann))));
+    const it = await firm.submit(clerk, { amount: "10" });
+    const stranger = await firm.person("stranger", ["EMPLOYEE"]);
+    const said = (path: string, body: Record<string, unknown>) =>
+      ask(path, stranger, body).then(
+        (done: unknown) => ["S", done],
+        (no: { code: string; text: unknown; http: number; data: unknown }) => [no.code, no.text, no.http, no.data],
+      );
+    for (const name of [
+      "bpmListService/doWithdraw",
+      "bpmListService/doUrge",
+      "v1/baseApprovalRestful/withdraw",
+      "v1/baseApprovalRestful/urge",
+    ]) {
+      const missing = await said(name, { instanceId: "00000000000000000000" });
+      expect(await said(name, { instanceId: it["id"] }), name).toEqual(missing);
+      expect(await said(name, { taskId: firm.task(it, ann) }), name).toEqual(await said(name, { taskId: "00000000000000000000" }));
+    }
+    expect((await firm.instance(it["bizId"]))["status"]).toBe("RUNNING");
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Me } from "#kernel/entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import type { Find } from "#kernel/rule.ts";
@@ -27,6 +28,8 @@ export interface Chat {
     readonly action: "PASS" | "REJECT";
     readonly userExternalId: string;
     readonly comment: string;
+    readonly nonce: string;
+    readonly pressedAt: number;
   } | null;
   resolveUser(chatUserId: string): Promise<string | null>;
 }
@@ -35,9 +38,26 @@ interface Card {
   readonly instanceId: string;
   readonly subject: string;
   readonly status: string;
-  readonly tasks: readonly { readonly taskId: string; readonly chatUserId: string | null; readonly node: string }[];
+  readonly tasks: readonly {
+    readonly taskId: string;
+    readonly chatUserId: string | null;
+    readonly node: string;
+    readonly nonce: string;
+  }[];
   readonly url: string;
 }
+
+/** How long a pressed button may be on its way. */
+const buttonLifeMs = 5 * 60_000;
+
+/** Names a task as it stands: whatever is done about it, and every time it comes up again, makes another. */
+const nonceOf = (doc: InstanceDoc, taskId: string): string => {
+  const task = doc.tasks.find((t) => t.id === taskId);
+  const deeds = doc.deeds.filter((d) => d.taskId === taskId).map((d) => d.id);
+  return createHash("sha256")
+    .update(JSON.stringify([doc.id, taskId, task?.status === "DONE", task?.arrivedAt, task?.round, task?.doneAt, deeds]))
+    .digest("base64url");
+};
 
 /** Approvals in an office chat: cards follow the instance after commit; what is pressed there enters like any other decision, and the first one counts. */
 export class ChatCalls {
@@ -62,7 +82,7 @@ export class ChatCalls {
         path: "bpmProcessService/chatCallback",
         guard: "public",
         perMinute: 600,
-        handle: (ctx, body) => this.pressed(ctx, JSON.stringify(body)),
+        handle: (ctx, body) => this.pressed(ctx, ctx.request.bytes?.toString("utf8") ?? JSON.stringify(body)),
       },
     ];
   }
@@ -87,7 +107,12 @@ export class ChatCalls {
     const open = doc.tasks.filter((t) => t.status === "TODO" || t.status === "CLAIMED");
     const accounts = await Promise.all(open.map((t) => find.maybe(user, t.assigneeUserId)));
     const people = await Promise.all(accounts.map((a) => find.maybe(person, a?.personId ?? null)));
-    const tasks = open.map((t, i) => ({ taskId: t.id as string, chatUserId: people[i]?.chatUserId ?? null, node: t.nodeName ?? t.nodeId }));
+    const tasks = open.map((t, i) => ({
+      taskId: t.id as string,
+      chatUserId: people[i]?.chatUserId ?? null,
+      node: t.nodeName ?? t.nodeId,
+      nonce: nonceOf(doc as InstanceDoc, t.id),
+    }));
     const url = `${this.#publicUrl}/main/myUpcoming?instanceId=${instanceId}`;
     return { instanceId, subject: doc.subject ?? "", status: doc.status, tasks, url, chatInstanceId: doc.chatInstanceId };
   }
@@ -100,10 +125,18 @@ export class ChatCalls {
   async pressed(ctx: Pick<Context, "request" | "now" | "requestId" | "ip" | "language">, rawBody: string): Promise<Row> {
     const headers = ctx.request.headers as Record<string, string | undefined>;
     const pressed = this.#chat.parseCallback(rawBody, headers);
-    if (!pressed) throw refuse("CHAT_SIGNATURE", "签名无效", "The signature is not valid", { http: 403 });
+    if (!pressed) {
+      await this.#raise("SIGNATURE_FORGED", ctx, "chatCallback");
+      throw refuse("CHAT_SIGNATURE", "签名无效", "The signature is not valid", { http: 403 });
+    }
+    if (Math.abs(ctx.now.getTime() - pressed.pressedAt) > buttonLifeMs)
+      throw refuse("CHAT_EXPIRED", "按钮已过期，请打开最新的卡片或网页处理", "This button has expired; use the newest card or the page", {
+        http: 410,
+      });
     const me = await this.#wearer(pressed.userExternalId);
     const inName = { ...ctx, me } as Context;
     const instanceId = await this.#desk.instanceId(inName, { taskId: pressed.externalTaskId });
+    await this.#mustBeCurrent(ctx, instanceId, pressed);
     await this.#mustBeLight(inName, instanceId, pressed.externalTaskId);
     try {
       const body = {
@@ -117,6 +150,32 @@ export class ChatCalls {
       if (error instanceof Refusal) await this.moved(instanceId);
       throw error;
     }
+  }
+
+  /** A button decides the task as it stood on its card: once decided, or come back, it has another nonce. */
+  async #mustBeCurrent(
+    ctx: Pick<Context, "ip" | "requestId">,
+    instanceId: string,
+    { externalTaskId, nonce }: { readonly externalTaskId: string; readonly nonce: string },
+  ): Promise<void> {
+    const doc = (await this.#find().one(bpmInstance, instanceId)) as InstanceDoc;
+    if (nonceOf(doc, externalTaskId) === nonce) return;
+    await this.#raise("CALLBACK_REPLAYED", ctx, `chatCallback ${externalTaskId}`);
+    await this.moved(instanceId);
+    throw refuse(
+      "CHAT_USED",
+      "该按钮已使用过或任务已变化，请打开最新的卡片或网页处理",
+      "This button was used, or the task has changed since; use the newest card or the page",
+      { http: 410 },
+    );
+  }
+
+  #raise(
+    kind: "SIGNATURE_FORGED" | "CALLBACK_REPLAYED",
+    { ip, requestId }: Pick<Context, "ip" | "requestId">,
+    what: string,
+  ): Promise<void> {
+    return this.#desk.kernel.security(kind, { ip, requestId, what: [what, what] });
   }
 
   /** The person behind a chat account, as he is without any hat. */

@@ -14,6 +14,11 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => product?.drop());
 
+/** A picture for whoever looks at the pages of a run. */
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (process.env["PICTURES"]) await page.screenshot({ path: join(process.env["PICTURES"], `${name}.png`) });
+};
+
 async function enter(userName: string): Promise<Page> {
   const page = await openPage({ acceptDownloads: true });
   await signInOn(page, product.url, userName, adminPassword);
@@ -50,6 +55,43 @@ test("a phone is bound by scanning, proved by its digits, and a code on paper st
   await again.getByText("还剩 7 个").waitFor();
   expect([...errorsOf(page), ...errorsOf(again)]).toEqual([]);
   await Promise.all([page, again].map((one) => one.context().close()));
+});
+
+test("an open screen alone changes nothing: the dialog asks for the password, and what was pressed goes on by itself", async () => {
+  const userId = await product.person("careful", ["BUYER"]);
+  const page = await enter("careful");
+  await goTo(page, "userCenter");
+  const begin = page.getByRole("button", { name: "开启" });
+  await begin.waitFor();
+  const { certificate } = (await product.kernel.db.one<{ certificate: string }>(
+    `select certificate from "BaseLoginSession" where "userId" = $1 and "endReason" is null`,
+    [userId],
+  ))!;
+  const live = (await product.gate.sessions.find(certificate))!;
+  const forget = (): void => void (live.info = { ...live.info, proof: null });
+  forget();
+  await begin.click();
+  const asked = page.getByRole("dialog", { name: "验证身份" });
+  await asked.waitFor();
+  await picture(page, "proof-cn");
+  await asked.getByLabel("登录密码").fill("wrong");
+  await asked.getByRole("button", { name: "验证并继续" }).click();
+  await asked.getByText("账号或密码错误").waitFor();
+  await asked.getByLabel("登录密码").fill(adminPassword);
+  await asked.getByRole("button", { name: "验证并继续" }).click();
+  await page.getByRole("img", { name: "验证器二维码" }).waitFor();
+  expect(await asked.count()).toBe(0);
+  await page.keyboard.press("Escape");
+  forget();
+  await page.locator(".s-language").getByRole("button", { name: "English" }).click();
+  await page.getByRole("button", { name: "Turn on" }).click();
+  const english = page.getByRole("dialog", { name: "Confirm it is you" });
+  await english.waitFor();
+  await picture(page, "proof-en");
+  await english.getByRole("button", { name: "Cancel" }).click();
+  await english.waitFor({ state: "detached" });
+  expect(errorsOf(page)).toEqual([]);
+  await page.context().close();
 });
 
 test("a bundle of settings is compared before any of it is taken in", async () => {

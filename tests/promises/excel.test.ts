@@ -32,7 +32,10 @@ afterAll(async () => {
   await house?.drop();
 });
 
-const doer = (me: Me): Doer => ({ me, now: new Date(), requestId: newId(), ip: null });
+const doer = (me: Me): Doer => {
+  const now = new Date();
+  return { me, now, requestId: newId(), ip: null, proof: { at: now.toISOString(), way: "PASSWORD" } };
+};
 
 /** Everything people may save, as its own list shows it. */
 const saved = (): Entity[] => house.entities.filter((e) => e.saves && !e.view && !e.mine && (!house.declared.parent(e) || e.pages?.list));

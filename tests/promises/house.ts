@@ -101,7 +101,7 @@ export async function ask(kernel: Kernel, me: Me, e: Entity, name: string, body:
     language: me.language,
     ip: "10.0.0.9",
     userAgent: "test",
-    session: null,
+    session: { proof: { at: (more.now ?? new Date()).toISOString(), way: "PASSWORD" } },
     request: { headers },
     reply: {},
   } as unknown as Context;

@@ -102,7 +102,7 @@ export class Replay {
   }
 
   #set(e: Entity, node: Node, path: string, change: Change, say: (what: string) => void): void {
-    if (path === "$added") return;
+    if (path === "$added" || path === "$proven") return;
     const [, collection, id, rest] = (linePath.exec(path) ?? []) as unknown as [string, string, string, string];
     const below = collection ? (e.lines as Record<string, Entity>)[collection] : undefined;
     if (!collection || !below) {

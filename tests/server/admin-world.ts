@@ -12,6 +12,7 @@ import { connect, type Client, type Reply } from "../support/client.ts";
 import { freshDatabase, prepareTemplate } from "../support/database.ts";
 import { press, save, someone } from "../support/kernel.ts";
 import { passwordsAlone } from "../support/product.ts";
+import { wholeLetters } from "../support/letters.ts";
 import { sampleModule, sampleOrder, sampleStock, sampleSupplier } from "../support/sample.ts";
 
 const buttons = ["btnAdd", "btnSave", "btnDelete", "btnSubmit", "btnCancel", "btnExport"];
@@ -136,8 +137,14 @@ export async function openWorld(): Promise<World> {
     admin: () => signIn("admin"),
     save: (entity, input) => save(kernel, entity, { ...input }, system),
     press: (entity, id, action, input = {}) => press(kernel, entity, id, action, { ...input }, {}, system),
-    letters: (userId) =>
-      kernel.db.query(`select kind, recipient, content from "BaseSentMessage" where "userId" = $1 order by "sentAt", id`, [userId]),
+    letters: async (userId) =>
+      wholeLetters(
+        await kernel.db.query<{ id: string; kind: string; recipient: string; content: string }>(
+          `select id, kind, recipient, content from "BaseSentMessage" where "userId" = $1 order by "sentAt", id`,
+          [userId],
+        ),
+        join(dataDir, "letters"),
+      ),
     async drop() {
       await product.stop();
       await database.drop();

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
@@ -7,6 +8,7 @@ import { testModule } from "#modules/messages/test-world.ts";
 import type { Client } from "../support/client.ts";
 import { press, save } from "../support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
+import { wholeLetters } from "../support/letters.ts";
 
 let product: TestProduct;
 const system = systemMe("test");
@@ -341,10 +343,12 @@ test("preferences: what may be chosen is kept, what may not is refused; a link i
       await product.kernel.db.query(`select 1 from "BaseSentMessage" where "userId" = $1 and kind <> 'USER_CREATED'`, [userId]),
     ).toHaveLength(1),
   );
-  const [letter] = await product.kernel.db.query<Row>(
-    `select subject, content from "BaseSentMessage" where "userId" = $1 and kind <> 'USER_CREATED'`,
+  const rows = await product.kernel.db.query<{ id: string; subject: string; content: string }>(
+    `select id, subject, content from "BaseSentMessage" where "userId" = $1 and kind <> 'USER_CREATED'`,
     [userId],
   );
+  expect(rows[0]!.content, "administrators read no token").not.toMatch(/token=[\w.-]{16}/);
+  const [letter] = wholeLetters(rows, join(product.dataDir, "letters"));
   expect(letter!["subject"]).toMatch(/^Paper /);
   const link = /(\/api\/messageServer\/baseMsgUnsubscribeService\/unsubscribe\?token=[\w.-]+)/.exec(letter!["content"])![1]!;
   const page = await fetch(product.url + link);

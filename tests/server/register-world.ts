@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import type { Client } from "../support/client.ts";
 import { Client as Visitor, overNetwork } from "../support/client.ts";
 import { save } from "../support/kernel.ts";
+import { wholeLetters } from "../support/letters.ts";
 import type { TestProduct } from "../support/product.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 
@@ -27,11 +29,11 @@ export async function proof(product: TestProduct, client: Client, target: string
   const sent = await client.call("baseServer/baseRegisterService/sendCode", { channel, target, ...(await captcha(product, client)) });
   if (sent.status !== "S") throw new Error(`${sent.code} ${sent.msg}`);
   await product.gate.idle();
-  const letter = await product.kernel.db.one<{ content: string }>(
-    `select content from "BaseSentMessage" where recipient = $1 and kind = 'VERIFY_CODE' order by "sentAt" desc limit 1`,
+  const found = await product.kernel.db.query<{ id: string; content: string }>(
+    `select id, content from "BaseSentMessage" where recipient = $1 and kind = 'VERIFY_CODE' order by "sentAt" desc limit 1`,
     [target],
   );
-  const code = /\d{6}/.exec(letter!.content)![0];
+  const code = /\d{6}/.exec(wholeLetters(found, join(product.dataDir, "letters"))[0]!.content)![0];
   return (await client.call("baseServer/baseRegisterService/checkCode", { channel, target, code })).data.proofTicket;
 }
 

@@ -49,7 +49,8 @@ export class DatabaseEngine implements Engine {
       ...{ entity: declared.entity(entity), action, key: { key, bodyHash: key } },
       targets: [{ id, versionNum, input }],
     };
-    const doer: Doer = { me, now: new Date(), requestId: key, ip: null };
+    const now = new Date();
+    const doer: Doer = { me, now, requestId: key, ip: null, proof: { at: now.toISOString(), way: "PASSWORD" } };
     if (fate === "killed") await this.#cutOff(command, doer);
     if (fate !== "doubled") return this.#answered(command, doer);
     const [one, other] = await Promise.all([this.#answered(command, doer), this.#answered(command, doer)]);

@@ -123,9 +123,17 @@ export class Memory {
     const ws = new WorkingSet(this.declared);
     const at = now.toISOString();
     return {
-      ...{ doer: { me, now, requestId: this.newId(), ip: null }, command, declared: this.declared, ws, locked: null, homes: null },
+      ...{
+        doer: { me, now, requestId: this.newId(), ip: null, proof: { at, way: "PASSWORD" } as const },
+        command,
+        declared: this.declared,
+        ws,
+        locked: null,
+        homes: null,
+      },
       facts: new MemoryFacts(this, ws, this.#settings) as unknown as Facts,
       at: { now: at, today: dayIn(at, me.zone), newId: this.newId, ip: null, before: (row) => ws.of(row).before as typeof row | null },
+      proofs: new Set<Tracked>(),
       ...{ refusals: [], errors: [], notes: [], asks: [], told: [], todos: new Todos(this.declared), revealed: {} },
       ...{ verbs: new Map(), saved: new Map(), titles: new Known() },
     };

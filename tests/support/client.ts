@@ -73,6 +73,9 @@ export class Client {
   tag = "";
   key!: KeyObject;
   session: any = null;
+  /** Asked for a proof of identity, shows the password it signed in with and repeats the call, as the browser's dialog does; a test of the asking itself puts false here. */
+  provesItself = true;
+  #password: string | null = null;
 
   constructor(send: Send) {
     this.send = send;
@@ -96,8 +99,15 @@ export class Client {
   }
 
   /** Signs in; answers the reply, and on success goes on as that person. */
-  login(userName: string, password: string, more: object = {}): Promise<Reply> {
-    return this.comeIn("login", { userName, ...more }, { password });
+  async login(userName: string, password: string, more: object = {}): Promise<Reply> {
+    const reply = await this.comeIn("login", { userName, ...more }, { password });
+    if (reply.status === "S") this.#password = password;
+    return reply;
+  }
+
+  /** What the dialog sends. */
+  prove(password: string): Promise<Reply> {
+    return this.call("baseServer/baseLoginService/proveIdentity", { way: "PASSWORD" }, { sealed: { password } });
   }
 
   /** One of the three ways in: login, verifyMfa, exchangeTicket. */
@@ -194,7 +204,11 @@ export class Client {
   }
 
   async call<T = any>(path: string, body: object = {}, options: Options = {}): Promise<Reply<T>> {
-    return this.ask<T>(this.prepare(path, options.bare ? body : await this.versioned(path, body), options));
+    const whole = options.bare ? body : await this.versioned(path, body);
+    const reply = await this.ask<T>(this.prepare(path, whole, options));
+    if (reply.code !== "PROOF_NEEDED" || !this.provesItself || this.#password === null) return reply;
+    await this.prove(this.#password);
+    return this.ask<T>(this.prepare(path, whole, options));
   }
 
   /** A change as a page sends it: with the version that was read. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { noSms, storedSms } from "#bridges/sms.ts";
+import { spoolLetters } from "#bridges/letters.ts";
 import { storedMail } from "#bridges/mail.ts";
 import { declare } from "#kernel/declared.ts";
 import { module } from "#kernel/module.ts";
@@ -21,6 +22,7 @@ import { schemaOf } from "#kernel/server/schema.ts";
 import type { Language } from "#kernel/text.ts";
 import { Client, type Send } from "./client.ts";
 import { freshDatabase, prepareTemplate } from "./database.ts";
+import { wholeLetters } from "./letters.ts";
 
 /** A clock that stands still until a test moves it. */
 export class VirtualClock {
@@ -205,6 +207,8 @@ async function build(
   open: (parts: Partial<GateParts>) => Promise<GateHouse>,
 ): Promise<GateHouse> {
   const db = openDb(url, { max: 8 });
+  const letters = join(keyFolder, "letters");
+  spoolLetters(db, letters);
   const alarms: string[] = [];
   const gate = await openGate({
     db,
@@ -263,7 +267,10 @@ async function build(
     },
     async messages() {
       await gate.idle();
-      return db.query(`select "channel", "kind", "recipient", "content" from "BaseSentMessage" order by "id"`);
+      const rows = await db.query<{ id: string; channel: string; kind: string; recipient: string; content: string }>(
+        `select "id", "channel", "kind", "recipient", "content" from "BaseSentMessage" order by "id"`,
+      );
+      return wholeLetters(rows, letters).map(({ id: _, ...row }) => row);
     },
     another: (more = {}) => open(more),
     async close() {

@@ -65,7 +65,10 @@ export const someone = (more: Partial<Me> = {}): Me => ({
   ...more,
 });
 
-export const doerOf = (me: Me = someone()): Doer => ({ me, now: new Date(), requestId: newId(), ip: null });
+export const doerOf = (me: Me = someone()): Doer => {
+  const now = new Date();
+  return { me, now, requestId: newId(), ip: null, proof: { at: now.toISOString(), way: "PASSWORD" } };
+};
 
 /** A supplier under this id, as plain as one can be, for tests that only need somebody to belong to. */
 export async function knowSupplier(kernel: Pick<Kernel, "db" | "declared">, id: string): Promise<void> {

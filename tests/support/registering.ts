@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { Language, Text } from "#kernel/text.ts";
 import { say } from "#kernel/text.ts";
+import { wholeLetters } from "./letters.ts";
 import type { TestProduct } from "./product.ts";
 
 /** A company at the door, as its visitor types it. */
@@ -31,13 +33,13 @@ export async function solveCaptcha({ kernel, gate }: TestProduct, page: Page): P
   await page.locator("input[maxlength='4'], .s-captcha input").first().fill("AB23");
 }
 
-async function codeFor({ kernel, gate }: TestProduct, target: string): Promise<string> {
+async function codeFor({ kernel, gate, dataDir }: TestProduct, target: string): Promise<string> {
   await gate.idle();
-  const letter = await kernel.db.one<{ content: string }>(
-    `select content from "BaseSentMessage" where recipient = $1 and kind = 'VERIFY_CODE' order by "sentAt" desc limit 1`,
+  const found = await kernel.db.query<{ id: string; content: string }>(
+    `select id, content from "BaseSentMessage" where recipient = $1 and kind = 'VERIFY_CODE' order by "sentAt" desc limit 1`,
     [target],
   );
-  return /\d{6}/.exec(letter!.content)![0];
+  return /\d{6}/.exec(wholeLetters(found, join(dataDir, "letters"))[0]!.content)![0];
 }
 
 /** Walks the three steps of the register page in one language; after each step the caller may look at the page. */

@@ -20,6 +20,7 @@ import { passageOf } from "../gate/signin.ts";
 import { issue, look, take } from "../gate/ticket.ts";
 import type { Kernel } from "../kernel.ts";
 import type { Row } from "../visible.ts";
+import type { Text } from "../../text.ts";
 import { inZone } from "../../time.ts";
 import { base, doerOf, listOf, onBehalf, textOf, type Body } from "./ask.ts";
 
@@ -144,6 +145,11 @@ class OwnAccount {
     await demandCode(this.#gate, { purpose: purposeOf(channel), channel, target }, body["code"], ctx.now);
     const before = (await this.#kernel.directory.byId(ctx.me.userId))!;
     await this.#save(ctx, channel === "EMAIL" ? { email: target, emailVerified: "Y" } : { mobile: target, mobileVerified: "Y" }, "BIND");
+    this.#gate.security("RECOVERY_CHANGED", {
+      userId: ctx.me.userId,
+      ip: ctx.ip,
+      what: [masked(channel, target), masked(channel, target)],
+    });
     if (channel === "EMAIL" && before.email && before.email !== target)
       this.#gate.later(this.#gate.mail.send(contactMoved(before.email, masked(channel, target), ctx), ctx.now));
     return this.find(ctx);
@@ -165,7 +171,7 @@ class OwnAccount {
   /** Ends named devices, or all but this one; never somebody else's. */
   async endSessions(ctx: Context, body: Body): Promise<unknown> {
     const { certificate } = passageOf(ctx).live.info;
-    if (body["others"] === true) return { count: (await this.#gate.sessions.endUser(ctx.me.userId, "ADMIN", ctx.now, certificate)).length };
+    if (body["others"] === true) return { count: (await this.#gate.sessions.endUser(ctx.me.userId, "OWN", ctx.now, certificate)).length };
     const rows = await ctx.db.query<{ certificate: string }>(
       `select certificate from "BaseLoginSession" where id = any($1) and "userId" = $2`,
       [listOf(body["ids"], 100).map(String), ctx.me.userId],
@@ -174,7 +180,7 @@ class OwnAccount {
       count: (
         await this.#gate.sessions.end(
           rows.map((row) => row.certificate),
-          "ADMIN",
+          "OWN",
           ctx.now,
         )
       ).length,
@@ -208,6 +214,7 @@ class OwnAccount {
     if (account.mfaType === "TOTP" && !(await provesTotp(this.#gate, account, body["code"], ctx.now))) throw deny("CODE_BAD");
     await this.#save(ctx, { mfaType: type || null, mfaSecretEnc: null }, "MFA");
     await voidRecoveryCodes(this.#gate, ctx.me.userId, ctx.now);
+    this.#tellFactor(ctx, type === "EMAIL" ? ["邮箱验证码", "code by e-mail"] : ["已关闭", "switched off"]);
     return this.find(ctx);
   }
 
@@ -222,8 +229,13 @@ class OwnAccount {
     )
       throw deny("CODE_BAD");
     await this.#save(ctx, { mfaType: "TOTP", mfaSecretEnc: sealed }, "MFA");
+    this.#tellFactor(ctx, ["验证器", "authenticator"]);
     const recoveryCodes = await newRecoveryCodes(this.#gate, ctx.me.userId, ctx.now);
     return { ...((await this.find(ctx)) as Row), recoveryCodes };
+  }
+
+  #tellFactor(ctx: Context, what: Text): void {
+    this.#gate.security("SECOND_FACTOR_CHANGED", { userId: ctx.me.userId, ip: ctx.ip, what });
   }
 
   /** Fresh codes instead of the old ones, for whoever holds the authenticator. */
@@ -231,6 +243,7 @@ class OwnAccount {
     const account = (await this.#kernel.directory.byId(ctx.me.userId))!;
     if (account.mfaType !== "TOTP" || !(await isRightTotp(this.#gate, account, body["code"], ctx.now))) throw deny("CODE_BAD");
     const recoveryCodes = await newRecoveryCodes(this.#gate, ctx.me.userId, ctx.now);
+    this.#tellFactor(ctx, ["新的恢复码", "new recovery codes"]);
     return { ...((await this.find(ctx)) as Row), recoveryCodes };
   }
 }
@@ -255,6 +268,11 @@ async function resetPassword(kernel: Kernel, gate: Gate, ctx: Context, body: Bod
       onBehalf(ctx),
     );
     await voidRecoveryCodes(gate, userId, ctx.now);
+    gate.security("SECOND_FACTOR_CHANGED", {
+      userId,
+      ip: ctx.ip,
+      what: [`由管理员${ctx.me.displayName}关闭`, `switched off by administrator ${ctx.me.displayName}`],
+    });
   }
   return adminReset(gate, userId, mode, ctx.me.userId, ctx.now);
 }
@@ -262,19 +280,20 @@ async function resetPassword(kernel: Kernel, gate: Gate, ctx: Context, body: Bod
 /** Passwords of others, and the own account. */
 export function accountCalls(kernel: Kernel, gate: Gate): Call[] {
   const own = new OwnAccount(kernel, gate);
+  const proof = "recent";
   return [
-    base("baseUsersService/doAdminResetUserPwd", (ctx, body) => resetPassword(kernel, gate, ctx, body)),
+    base("baseUsersService/doAdminResetUserPwd", (ctx, body) => resetPassword(kernel, gate, ctx, body), { proof }),
     base("baseUsersService/findOwn", (ctx) => own.find(ctx)),
     base("baseUsersService/saveOwn", (ctx, body) => own.save(ctx, body)),
-    base("baseUsersService/sendBindCode", (ctx, body) => own.sendBindCode(ctx, body), { perMinute: 10 }),
-    base("baseUsersService/bindOwn", (ctx, body) => own.bind(ctx, body), { perMinute: 10 }),
+    base("baseUsersService/sendBindCode", (ctx, body) => own.sendBindCode(ctx, body), { perMinute: 10, proof }),
+    base("baseUsersService/bindOwn", (ctx, body) => own.bind(ctx, body), { perMinute: 10, proof }),
     base("baseUsersService/listOwnRequests", (ctx) => own.listRequests(ctx)),
     base("baseUsersService/requestResp", (ctx, body) => own.requestHat(ctx, body), { perMinute: 10 }),
     base("baseUsersService/listOwnSessions", (ctx) => own.listSessions(ctx)),
     base("baseUsersService/endOwnSessions", (ctx, body) => own.endSessions(ctx, body)),
-    base("baseUsersService/startOwnTotp", (ctx) => own.startTotp(ctx), { perMinute: 10 }),
-    base("baseUsersService/saveOwnMfa", (ctx, body) => own.setSecondFactor(ctx, body), { perMinute: 10 }),
-    base("baseUsersService/renewOwnRecoveryCodes", (ctx, body) => own.renewRecoveryCodes(ctx, body), { perMinute: 10 }),
+    base("baseUsersService/startOwnTotp", (ctx) => own.startTotp(ctx), { perMinute: 10, proof }),
+    base("baseUsersService/saveOwnMfa", (ctx, body) => own.setSecondFactor(ctx, body), { perMinute: 10, proof }),
+    base("baseUsersService/renewOwnRecoveryCodes", (ctx, body) => own.renewRecoveryCodes(ctx, body), { perMinute: 10, proof }),
   ];
 }
 

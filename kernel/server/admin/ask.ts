@@ -2,7 +2,7 @@ import { pathOf } from "../../declared.ts";
 import type { Entity } from "../../entity.ts";
 import { refuse, type Refusal } from "../../refusal.ts";
 import type { Doer } from "../attempt.ts";
-import type { Call, Context } from "../call.ts";
+import { doerOf, type Call, type Context } from "../call.ts";
 import { like } from "../input.ts";
 import type { Kernel } from "../kernel.ts";
 import { readersOf } from "../need.ts";
@@ -10,7 +10,7 @@ import { inOwnName } from "../permit.ts";
 
 export type Body = Readonly<Record<string, unknown>>;
 
-export const doerOf = (ctx: Context): Doer => ({ me: ctx.me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip });
+export { doerOf };
 
 /** The caller's own thing, changed by the system in the caller's name: what nobody else may touch needs no grant. */
 export const onBehalf = (ctx: Context): Doer => ({ ...doerOf(ctx), me: inOwnName(ctx.me) });

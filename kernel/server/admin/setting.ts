@@ -1,5 +1,5 @@
 import { refuse } from "../../refusal.ts";
-import type { Call, Context } from "../call.ts";
+import { demandProof, type Call, type Context } from "../call.ts";
 import type { Doer } from "../attempt.ts";
 import { notFound, permDenied } from "../find.ts";
 import type { Gate } from "../gate/gate.ts";
@@ -28,6 +28,7 @@ export function settingCalls(kernel: Kernel, gate: Gate): Call[] {
     if (!profile) throw notFound(profiles);
     const own = level === "USER" && levelId === ctx.me.userId && profile.levels.includes("USER");
     const secret = profile.valueType === "SECRET";
+    if (secret) demandProof(ctx);
     const value = body["value"] === null || body["value"] === undefined || body["value"] === "" ? null : String(body["value"]);
     if (value !== null && value.length > 4_000) throw refuse("FIELD_LENGTH", "不能超过 4000 个字", "at most 4000 characters");
     const known = await ctx.db.one<{ id: string }>(

@@ -121,6 +121,11 @@ describe("profiles", () => {
     await set("FILE_SCAN_MODE", "SYNC");
     expect((await upload("good.txt", "good")).data[0]!.scanStatus).toBe("CLEAN");
     expect(await upload("bad.txt", "EICAR")).toMatchObject({ status: "E", code: "FILE_INFECTED" });
+    const written = await soon(
+      () => product.kernel.db.query<{ message: string }>(`select message from "BaseSystemLog" where message like 'FILE_INFECTED%'`),
+      (rows) => rows.length > 0,
+    );
+    expect(written[0]!.message).toContain("bad.txt");
     const told = await soon(
       () => letters("FILE_INFECTED"),
       (list) => list.length === 2,

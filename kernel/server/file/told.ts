@@ -50,6 +50,11 @@ export function fileTeller(kernel: Kernel, gate: Gate, clock: { now(): Date }, p
   kernel.jobs.on("FILE_TELL", async ({ params }) => {
     const event = params as FileEvent;
     const now = clock.now();
+    if (event.kind === "FILE_INFECTED")
+      await kernel.security("FILE_INFECTED", {
+        userId: event.uploadedBy,
+        what: [`${event.name}（${event.virus}）`, `${event.name} (${event.virus})`],
+      });
     const [subject, text] = letters[event.kind];
     for (const { userId, email, language } of await receiversOf(kernel, event, now)) {
       const words = fill(text, { ...event });

@@ -1,9 +1,12 @@
+import { demandProof } from "../call.ts";
 import { deny, denyEnded } from "./refusals.ts";
+import { tellCaptcha } from "./captcha.ts";
 import { changeOwnPassword, resetPassword } from "./account.ts";
 import type { Gate } from "./gate.ts";
 import type { Guard } from "./guard.ts";
 import { buildExternalUrl, sessionTicket } from "./links.ts";
 import { captcha, exchangeTicket, handshake, login, verifyMfa } from "./login.ts";
+import { proofWays, proveIdentity, sendProofCode } from "./identity.ts";
 import { sessionRules } from "./policy.ts";
 import { checkForgetCode, checkRegisterCode, sendForgetCode, sendRegisterCode, validateExisted } from "./recover.ts";
 import { expiryOf } from "./session.ts";
@@ -88,13 +91,16 @@ async function kick(gate: Gate, ctx: AskedByMe, body: Readonly<Record<string, un
     [ids],
   );
   const own = passageOf(ctx).live.info.userId;
-  if (rows.some((row) => row.userId !== own) && !ctx.me.may("BaseLoginSession", "btnKick")) throw deny("PERM_DENIED");
-  const ended = await gate.sessions.end(
-    rows.map((row) => row.certificate),
-    "ADMIN",
-    ctx.now,
-  );
-  return { count: ended.length };
+  const mayAll = ctx.me.may("BaseLoginSession", "btnKick");
+  // Whose session an id is must not be learnt by trying: somebody else's is as good as none.
+  const [mine, foreign] = [rows.filter((row) => row.userId === own), mayAll ? rows.filter((row) => row.userId !== own) : []];
+  if (foreign.length) demandProof({ session: passageOf(ctx).live.info, now: ctx.now });
+  const certificates = (of: typeof rows): string[] => of.map((row) => row.certificate);
+  const ended = [
+    await gate.sessions.end(certificates(mine), "OWN", ctx.now),
+    await gate.sessions.end(certificates(foreign), "ADMIN", ctx.now),
+  ];
+  return { count: ended.flat().length };
 }
 
 /** All calls of sign-in, recovery, registration codes and the session's own life. */
@@ -111,12 +117,16 @@ export function gateCalls(gate: Gate): GateCall[] {
   return [
     make("baseLoginService/handshake", "public", handshake, { method: "GET" }),
     make("baseLoginService/generateRandomValidate", "anonymous", captcha, { perMinute: 300 }),
+    make("baseLoginService/tellCaptcha", "anonymous", tellCaptcha, { perMinute: 60 }),
     make("baseLoginService/login", "anonymous", login, { perMinute: 600 }),
     make("baseLoginService/verifyMfa", "anonymous", verifyMfa, signing),
     make("baseLoginService/exchangeTicket", "anonymous", exchangeTicket, signing),
     make("baseLoginService/heartbeat", "restricted", heartbeat),
     make("baseLoginService/logout", "restricted", logout),
     make("baseLoginService/switchResponsibility", "session", switchResponsibility),
+    make("baseLoginService/findProofWays", "session", proofWays),
+    make("baseLoginService/sendProofCode", "session", sendProofCode, { perMinute: 10 }),
+    make("baseLoginService/proveIdentity", "session", proveIdentity, { perMinute: 30 }),
     make("baseLoginService/wsTicket", "session", wsTicket),
     make("baseLoginService/buildExternalUrl", "session", externalUrl),
     make("baseForgetPwdService/sendEmailCode", "anonymous", (g, ctx, body) => sendForgetCode(g, ctx, body, "EMAIL"), signing),
@@ -126,7 +136,7 @@ export function gateCalls(gate: Gate): GateCall[] {
     make("baseForgetPwdService/changePassword", "anonymous", resetPassword, signing),
     make("baseRegisterService/sendCode", "anonymous", sendRegisterCode, signing),
     make("baseRegisterService/checkCode", "anonymous", checkRegisterCode, signing),
-    make("baseUsersService/validateExistedByUserName", "anonymous", (g, _ctx, body) => validateExisted(g, body), { perMinute: 10 }),
+    make("baseUsersService/validateExistedByUserName", "anonymous", validateExisted, { perMinute: 10 }),
     make("baseUsersService/changePassword", "restricted", changeOwnPassword, { perMinute: 10 }),
     make("v1/baseLoginSessionRestful/doKick", "session", kick),
   ];

@@ -5,7 +5,7 @@ import { codeLetter } from "./letters.ts";
 import { deny } from "./refusals.ts";
 import { insertRow, lockName } from "./rows.ts";
 
-export type CodePurpose = "REGISTER" | "FORGET" | "BIND_EMAIL" | "BIND_PHONE" | "SECOND_FACTOR";
+export type CodePurpose = "REGISTER" | "FORGET" | "BIND_EMAIL" | "BIND_PHONE" | "SECOND_FACTOR" | "PROOF";
 export type Channel = "EMAIL" | "SMS";
 
 const second = 1000;
@@ -82,8 +82,8 @@ function deliver(gate: Gate, order: CodeOrder, code: string, now: Date): void {
   const { target: to, userId = null } = order;
   gate.later(
     order.channel === "EMAIL"
-      ? gate.mail.send({ to, kind: "VERIFY_CODE", subject, text, userId }, now)
-      : gate.sms.send({ to, kind: "VERIFY_CODE", text, userId }, now),
+      ? gate.mail.send({ to, kind: "VERIFY_CODE", subject, text, userId, secrets: [code] }, now)
+      : gate.sms.send({ to, kind: "VERIFY_CODE", text, userId, secrets: [code] }, now),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from "../db.ts";
+import type { RaiseSecurityEvent, SecurityFacts, SecurityKindCode } from "#kernel/security.ts";
 import { layGround } from "../ground.ts";
 import { locks } from "../locks.ts";
 import type { Account, Directory } from "./directory.ts";
@@ -27,6 +28,8 @@ export interface GateSettings {
   /** Where links in mails lead: https://srm.example.com */
   readonly publicUrl: string;
   readonly zone: string;
+  /** Further origins whose pages may open a socket here. */
+  readonly origins: readonly string[];
 }
 
 export type Alarm = (
@@ -44,6 +47,8 @@ export interface GateParts {
   readonly clock: { now(): Date };
   readonly settings?: Partial<GateSettings>;
   readonly alarm?: Alarm;
+  /** Writes security events down and tells those concerned. */
+  readonly security?: RaiseSecurityEvent;
   /** Blacklisted suppliers whose people may not sign in. */
   readonly barred?: (account: Account, now: Date) => Promise<boolean>;
   readonly unreadCount?: (userId: string) => Promise<number>;
@@ -52,9 +57,11 @@ export interface GateParts {
 }
 
 /** Everything that decides who comes in and what a request is worth. */
-export interface Gate extends Omit<GateParts, "vault" | "settings"> {
+export interface Gate extends Omit<GateParts, "vault" | "settings" | "security"> {
   readonly settings: GateSettings;
   readonly alarm: Alarm;
+  /** Something a security officer must know of; nobody waits for the telling. */
+  security(kind: SecurityKindCode, facts: SecurityFacts): void;
   readonly keys: Keys;
   readonly sessions: Sessions;
   readonly nonces: Nonces;
@@ -82,6 +89,7 @@ const defaults: GateSettings = {
   argon: argonFrom({}),
   publicUrl: "",
   zone: "Asia/Shanghai",
+  origins: [],
 };
 
 /** Indexes and the one table that declarations cannot say. */
@@ -115,6 +123,7 @@ export async function openGate(parts: GateParts): Promise<Gate> {
     ...parts,
     settings,
     alarm,
+    security: (kind, facts) => gate.later(parts.security?.(kind, facts) ?? Promise.resolve()),
     keys,
     sessions,
     nonces: settings.multiNode ? tableNonces(db) : memoryNonces(start),
@@ -145,6 +154,10 @@ export async function openGate(parts: GateParts): Promise<Gate> {
     close,
   };
 
+  sessions.onStolen((live, ip) => {
+    alarm("CODE_STOLEN", { certificate: live.info.certificate, userId: live.info.userId });
+    gate.security("SESSION_STOLEN", { userId: live.info.userId, ip });
+  });
   const stop = [
     every(500, () => sessions.refresh()),
     every(30_000, () => sessions.flush()),

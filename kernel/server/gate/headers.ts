@@ -10,6 +10,14 @@ export function originsOf(list: string): string[] {
     });
 }
 
+/** May a page of this origin open a socket here? The own one and those that are allowed; what is no browser names none and needs its ticket anyway. */
+export function isOwnOrigin(origin: string | undefined, host: string | undefined, allowed: readonly string[]): boolean {
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const from = new URL(origin);
+  return from.host === host || allowed.includes(from.origin);
+}
+
 /** What a page of ours may load and who may frame it. The component kit writes style elements, hence inline styles; scripts never. */
 export function contentSecurityPolicy(frameOrigins: readonly string[]): string {
   const frames = frameOrigins.length ? ` ${frameOrigins.join(" ")}` : "";

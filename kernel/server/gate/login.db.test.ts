@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+import { captchaWorkBits, captchaWorkText, hasLeadingZeros } from "#kernel/captcha-work.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../../../tests/support/client.ts";
 import { adminHat, gateHouse, internalHat, supplierHat, type GateHouse } from "../../../tests/support/gate.ts";
@@ -170,7 +172,7 @@ test("shell 4: a captcha is demanded after the second failure and is good once",
   expect(await client.login("chen.jie", password, await plant(client))).toMatchObject({ status: "S" });
 });
 
-test("a captcha comes as picture and sound, and ALWAYS means always", async () => {
+test("a captcha comes as a picture, and ALWAYS means always", async () => {
   house.directory.profiles.set("LOGIN_CAPTCHA_MODE", "ALWAYS");
   const client = await guest();
   expect(client.handshake["captchaRequired"]).toBe(true);
@@ -178,10 +180,26 @@ test("a captcha comes as picture and sound, and ALWAYS means always", async () =
   expect(data).toMatchObject({
     captchaId: expect.stringMatching(/^tk_/),
     image: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
-    audio: expect.stringMatching(/^data:audio\/wav;base64,/),
+    workBits: captchaWorkBits,
   });
+  expect(JSON.stringify(data), "nothing a script could listen to").not.toContain("audio");
   expect(await client.login("li.na", password)).toMatchObject({ code: "AUTH_CAPTCHA" });
   house.directory.profiles.delete("LOGIN_CAPTCHA_MODE");
+});
+
+test("who cannot see the picture is told it for a second of work, this captcha's and this session's", async () => {
+  const client = await guest();
+  const { captchaId } = (await client.call(`${login}/generateRandomValidate`)).data;
+  const tell = (who: Client, body: object) => who.call(`${login}/tellCaptcha`, { captchaId, ...body });
+  let work = 0;
+  while (!hasLeadingZeros(hash("sha256", captchaWorkText(captchaId, work), "buffer"), captchaWorkBits)) work++;
+  expect(await tell(client, { work: work + 1 })).toMatchObject({ code: "AUTH_CAPTCHA" });
+  expect(await tell(client, {})).toMatchObject({ code: "AUTH_CAPTCHA" });
+  expect(await tell(await guest(), { work }), "another session").toMatchObject({ code: "AUTH_CAPTCHA" });
+  const told = await tell(client, { work });
+  expect(told).toMatchObject({ status: "S", data: { captchaCode: expect.stringMatching(/^[2-9A-Z]{4}$/) } });
+  for (let n = 0; n < 3; n++) await tell(client, { work });
+  expect(await tell(client, { work })).toMatchObject({ code: "RATE_LIMIT" });
 });
 
 test("thirty failures over any accounts shut the address out, five ask it for captchas", async () => {
@@ -462,13 +480,22 @@ test("a proof belongs to one address and one session", async () => {
   expect(await proved("+86 139 0000 0001", client.certificate)).toBe(false);
 });
 
-test("is the name taken? Ten questions a minute", async () => {
+test("is the name taken? Told to applicants who proved an address, ten times a minute; to strangers every name is free", async () => {
   const client = await guest();
-  const ask = (userName: string) => client.call("baseServer/baseUsersService/validateExistedByUserName", { userName });
-  expect(await ask("LI.NA")).toMatchObject({ data: { exists: true } });
-  expect(await ask("waiting.one")).toMatchObject({ data: { exists: true } });
-  for (let n = 0; n < 8; n++) expect(await ask(`free.${n}`)).toMatchObject({ data: { exists: false } });
-  expect(await ask("one.more")).toMatchObject({ http: 429, code: "RATE_LIMIT" });
+  const ask = (userName: string, more: object = {}) =>
+    client.call("baseServer/baseUsersService/validateExistedByUserName", { userName, ...more });
+  expect(await ask("LI.NA")).toMatchObject({ status: "S", data: { exists: false } });
+  expect(await ask("LI.NA", { proofTicket: "tk_made.up" })).toMatchObject({ data: { exists: false } });
+  const contact = { channel: "EMAIL", target: "applicant@example.com" };
+  await client.call("baseServer/baseRegisterService/sendCode", { ...contact, ...(await plant(client)) });
+  const { proofTicket } = (await client.call("baseServer/baseRegisterService/checkCode", { ...contact, code: await lastCode() })).data;
+  expect(await ask("LI.NA", { proofTicket })).toMatchObject({ data: { exists: true } });
+  expect(await ask("waiting.one", { proofTicket })).toMatchObject({ data: { exists: true } });
+  const stranger = await guest();
+  const foreign = await stranger.call("baseServer/baseUsersService/validateExistedByUserName", { userName: "LI.NA", proofTicket });
+  expect(foreign, "another session's proof").toMatchObject({ data: { exists: false } });
+  for (let n = 0; n < 6; n++) expect(await ask(`free.${n}`, { proofTicket })).toMatchObject({ data: { exists: false } });
+  expect(await ask("one.more", { proofTicket })).toMatchObject({ http: 429, code: "RATE_LIMIT" });
 });
 
 test("a second factor by authenticator app: five tries, each code once", async () => {

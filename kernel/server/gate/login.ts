@@ -118,25 +118,33 @@ export async function login(gate: Gate, ctx: Asked, body: Body): Promise<unknown
     await logTry(gate, ctx, tried, "SSO_FAIL");
     throw deny("SSO_ONLY");
   }
-  return enter(gate, ctx, { account: account!, clientKey, tried, skipsSecondFactor: false });
+  return enter(gate, ctx, { account: account!, clientKey, tried, skipsSecondFactor: false, proven: "PASSWORD" });
 }
 
 /** Where only single sign-on counts, one account is left for the day the identity source is out of reach. */
-async function mayUsePassword(gate: Gate, account: Account): Promise<boolean> {
+export async function mayUsePassword(gate: Gate, account: Account): Promise<boolean> {
   if ((await gate.directory.profile("SSO_ONLY")) !== "Y") return true;
   const kept = (await gate.directory.profile("SSO_BREAK_GLASS"))?.trim().toLowerCase();
   return account.userName.toLowerCase() === kept;
 }
 
-interface Proof {
+interface Guess {
   readonly account: Account | null;
   readonly tried: Try;
   readonly key: string;
-  readonly password: string;
+}
+
+/** Refuses a wrong password, counted and locked. */
+export async function provePassword(gate: Gate, ctx: Asked, { password, ...guess }: Guess & { readonly password: string }): Promise<void> {
+  const { account } = guess;
+  await prove(gate, ctx, guess, () => gate.passwords.matches(password, account?.passwordHash ?? null, account?.pepperId ?? null));
+  if (account?.passwordHash && gate.passwords.isOutdated(account.passwordHash, account.pepperId))
+    gate.later(rehash(gate, account, password));
 }
 
 /** Lets exactly the allowed number of guesses through, however many arrive at once. */
-export async function provePassword(gate: Gate, ctx: Asked, { account, tried, key, password }: Proof): Promise<void> {
+export async function prove(gate: Gate, ctx: Asked, guess: Guess, isRight: () => Promise<boolean>): Promise<void> {
+  const { tried, key } = guess;
   const { db } = gate;
   const at = ctx.now.getTime();
   const rules = await lockRules(gate.directory);
@@ -157,29 +165,29 @@ export async function provePassword(gate: Gate, ctx: Asked, { account, tried, ke
   }
   let right: boolean;
   try {
-    right = await gate.passwords.matches(password, account?.passwordHash ?? null, account?.pepperId ?? null);
+    right = await isRight();
   } catch (error) {
     await Promise.all([undoAddress(), withLock(db, key, ctx.now, (state) => ({ state: takeBack(state, at), answer: undefined }))]);
     throw error;
   }
-  if (!right) throw await failedTry(gate, ctx, { account, tried, key, password }, rules);
+  if (!right) throw await failedTry(gate, ctx, guess, rules);
   await Promise.all([undoAddress(), withLock(db, key, ctx.now, (state) => ({ state: forgive(state), answer: undefined }))]);
-  if (account?.passwordHash && gate.passwords.isOutdated(account.passwordHash, account.pepperId))
-    gate.later(rehash(gate, account, password));
 }
 
 const answerOf = (presumed: { state: LockState; allowed: boolean }) => ({ state: presumed.state, answer: presumed });
 
-async function failedTry(gate: Gate, ctx: Asked, { account, tried, key }: Proof, rules: LockRules): Promise<Error> {
+async function failedTry(gate: Gate, ctx: Asked, { account, tried, key }: Guess, rules: LockRules): Promise<Error> {
   const at = ctx.now.getTime();
   const confirm = (of: string, by: LockRules) =>
     withLock(gate.db, of, ctx.now, (before) => {
       const state = confirmFailure(before, by, at);
       return { state, answer: { state, newly: !isLocked(before, at) && isLocked(state, at) } };
     });
-  const [ofAccount] = await Promise.all([confirm(key, rules), confirm(addressKey(ctx.ip), addressRules)]);
+  const [ofAccount, ofAddress] = await Promise.all([confirm(key, rules), confirm(addressKey(ctx.ip), addressRules)]);
   await logTry(gate, ctx, tried, "BAD_CREDENTIAL");
   if (ofAccount.newly) await gate.directory.stampLocks(ctx.now);
+  if (ofAccount.newly) gate.security("ACCOUNT_LOCKED", { userId: account?.userId ?? null, account: tried.account, ip: ctx.ip });
+  if (ofAddress.newly) gate.security("ADDRESS_LOCKED", { ip: ctx.ip });
   if (ofAccount.newly && account) tellOwner(gate, account, "USER_LOCKED", { ip: ctx.ip, device: deviceOf(ctx.userAgent) }, ctx.now);
   return deny("AUTH_BAD", { data: { captchaRequired: await isCaptchaDemanded(gate, ctx, key) } });
 }
@@ -220,7 +228,8 @@ export async function verifyMfa(gate: Gate, ctx: Asked, body: Body): Promise<unk
   const clientKey = await openClientKey(gate.keys, body["sessionKey"], carrier, ctx.now);
   if (!(await take(gate.db, body["mfaTicket"], ["MFA", "MFA_SETUP"], ctx.now, certificate))) throw deny("CODE_BAD");
   const recoveryCodes = offered ? await setUp(gate, account, offered, ctx.now) : null;
-  const entered = await enter(gate, ctx, { account, clientKey, tried, skipsSecondFactor: true });
+  const proven = offered || held.content["type"] === "TOTP" ? "TOTP" : "EMAIL";
+  const entered = await enter(gate, ctx, { account, clientKey, tried, skipsSecondFactor: true, proven });
   return recoveryCodes ? { ...entered, recoveryCodes } : entered;
 }
 
@@ -245,7 +254,14 @@ export async function exchangeTicket(gate: Gate, ctx: Asked, body: Body): Promis
   if (isSso && !isSameBrowser(taken, passageOf(ctx).live.info.certificate, body["proof"])) throw deny("SSO_STATE");
   const tried: Try = { account: account.userName, userId: account.userId, method: isSso ? "OIDC" : "CODE" };
   const source = isSso ? String(taken.content["source"]) : null;
-  const entered = (await enter(gate, ctx, { account, clientKey, tried, skipsSecondFactor: true, source })) as object;
+  const entered = (await enter(gate, ctx, {
+    account,
+    clientKey,
+    tried,
+    skipsSecondFactor: true,
+    source,
+    ...(isSso ? { proven: "SSO" } : {}),
+  })) as object;
   const { pageName, menuId } = taken.content;
   // A ticket for one page inside another system says which.
   return typeof pageName === "string" ? { ...entered, pageName, menuId: menuId ?? "" } : entered;

@@ -5,6 +5,8 @@ export interface Letter {
   readonly subject: string;
   readonly text: string;
   readonly userId?: string | null;
+  /** What opens an account: no log and no page shows it. */
+  readonly secrets?: readonly string[];
 }
 
 /** How letters leave the house; an outside mail server stands behind the same one verb. */
@@ -17,6 +19,8 @@ export interface ShortMessage {
   readonly kind: string;
   readonly text: string;
   readonly userId?: string | null;
+  /** What opens an account: no log and no page shows it. */
+  readonly secrets?: readonly string[];
 }
 
 /** How phone messages leave the house; where none is connected, pages do not offer the phone at all. */

@@ -104,10 +104,11 @@ export async function takeProof(
   return fits && (await take(gate.db, proof, ["PROOF"], now, certificate)) !== null;
 }
 
-/** Is the name taken, by an account or by somebody who is still registering? */
-export async function validateExisted(gate: Gate, body: Body): Promise<unknown> {
+/** Is the name taken, by an account or by somebody who is still registering? Told only to an applicant who has proven an address in this session: nobody else learns which names exist. */
+export async function validateExisted(gate: Gate, ctx: Asked, body: Body): Promise<unknown> {
   const name = nameOf(body);
-  const exists =
-    name !== "" && ((await gate.directory.byName(name)) !== null || ((await gate.doors.registration?.isReserved(name)) ?? false));
-  return { exists };
+  const proof = await look(gate.db, body["proofTicket"], ["PROOF"], ctx.now);
+  const isApplicant = proof?.certificate === passageOf(ctx).live.info.certificate;
+  const [account, isReserved] = await Promise.all([gate.directory.byName(name), gate.doors.registration?.isReserved(name) ?? false]);
+  return { exists: isApplicant && name !== "" && (account !== null || isReserved) };
 }

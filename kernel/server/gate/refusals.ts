@@ -56,7 +56,18 @@ export function deny(code: GateCode, more: More = {}): Refusal {
   });
 }
 
-export type EndReason = "LOGOUT" | "IDLE" | "ABSOLUTE" | "KICKED" | "PASSWORD_CHANGED" | "DISABLED" | "ADMIN";
+export type EndReason =
+  | "LOGOUT"
+  | "IDLE"
+  | "ABSOLUTE"
+  | "KICKED"
+  | "PASSWORD_CHANGED"
+  | "DISABLED"
+  | "ADMIN"
+  | "OWN"
+  | "STOLEN"
+  | "SIGNATURES"
+  | "LEAKED";
 
 /** Why a session ended, as the person reads it above the sign-in form. */
 export const endReasons: Readonly<Record<EndReason, Text>> = {
@@ -67,6 +78,16 @@ export const endReasons: Readonly<Record<EndReason, Text>> = {
   PASSWORD_CHANGED: ["密码已改", "Password changed"],
   DISABLED: ["账号停用", "Disabled"],
   ADMIN: ["管理员结束", "Ended by administrator"],
+  OWN: ["您在其他设备上结束了此登录", "You ended it on another device"],
+  STOLEN: [
+    "旧的会话凭证被再次使用，疑似被盗，已为您结束；请修改密码",
+    "An old session code was used again; it may have been stolen. Change your password",
+  ],
+  SIGNATURES: [
+    "请求签名多次不符，疑似伪造，已为您结束；如再次发生请联系管理员",
+    "Too many requests with a wrong signature, possibly forged. If it happens again, contact the administrator",
+  ],
+  LEAKED: ["会话凭证出现在网址中，可能已泄露，已为您结束", "The session code appeared in an address and may have leaked"],
 };
 
 /** A session that is over says why: replaced by a newer one, or ended for the reason in brackets. */

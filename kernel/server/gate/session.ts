@@ -1,6 +1,7 @@
 import { nameHat, readHat } from "../lent.ts";
 import { createSecretKey, hash, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from "node:crypto";
 import { signKeyInfo } from "#kernel/sign.ts";
+import type { Proof, ProofWay } from "#kernel/proof.ts";
 import type { Language } from "#kernel/text.ts";
 import type { Db, Tx } from "../db.ts";
 import { deviceOf } from "./device.ts";
@@ -25,6 +26,8 @@ export interface SessionInfo {
   readonly language: Language;
   readonly clientIp: string;
   readonly deviceName: string;
+  /** The last proof of identity in this very session. */
+  readonly proof?: Proof | null;
   /** The partner system that calls by itself, in the name of the account it runs as. */
   readonly app?: { readonly id: string; readonly name: string };
 }
@@ -55,6 +58,8 @@ export interface Opening {
   readonly method: LoginMethod;
   /** The identity source that vouched for the person. */
   readonly source?: string | null;
+  /** How the person proved who it is just now; null where a link or another system let in. */
+  readonly proven?: ProofWay | null;
   /** The client's half of the sign key; without it (anonymous) the server makes the whole key and tells it. */
   readonly clientKey: Buffer | null;
   readonly idleMinutes: number;
@@ -89,11 +94,13 @@ export interface Row {
   lastActiveAt: string;
   absoluteExpiresAt: string;
   idleMinutes: number;
+  provenAt: string | null;
+  provenWay: ProofWay | null;
   endReason: EndReason | null;
   changedAt: string;
 }
 
-const rowColumns = `"id","certificate","authCodeHash","prevAuthCodeHash","prevValidUntil","signKeyEnc","userId","sessionKind","restriction","responsibilityId","authorisationId","supplierId","language","clientIp","deviceName","lastActiveAt","absoluteExpiresAt","idleMinutes","endReason","changedAt"`;
+const rowColumns = `"id","certificate","authCodeHash","prevAuthCodeHash","prevValidUntil","signKeyEnc","userId","sessionKind","restriction","responsibilityId","authorisationId","supplierId","language","clientIp","deviceName","lastActiveAt","absoluteExpiresAt","idleMinutes","provenAt","provenWay","endReason","changedAt"`;
 
 export const minute = 60_000;
 export const absoluteHours = 12;
@@ -123,6 +130,7 @@ const infoOf = (row: Row): SessionInfo => ({
   language: row.language,
   clientIp: row.clientIp,
   deviceName: row.deviceName,
+  proof: row.provenAt !== null && row.provenWay !== null ? { at: row.provenAt, way: row.provenWay } : null,
 });
 
 /** The row with its key opened; null when the key was sealed under another master key. */
@@ -189,6 +197,8 @@ export async function openRow(db: Db, keys: Keys, opening: Opening, now: Date): 
     deviceName: deviceOf(opening.userAgent).slice(0, 100),
     loginMethod: opening.method,
     ssoCode: opening.source ?? null,
+    provenAt: opening.proven ? now : null,
+    provenWay: opening.proven ?? null,
     lastActiveAt: now,
     expiresAt: expires,
     absoluteExpiresAt: new Date(absolute),

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { ProofWay } from "#kernel/proof.ts";
 import type { Language } from "#kernel/text.ts";
 import type { Db } from "../db.ts";
 import type { Keys } from "./keys.ts";
@@ -18,6 +19,7 @@ import {
   type Opened,
   type Opening,
   type Restriction,
+  type SessionInfo,
   type SessionKind,
   hatColumns,
 } from "./session.ts";
@@ -47,6 +49,7 @@ export class Sessions {
   readonly #touched = new Set<Live>();
   readonly #readLately = new WeakMap<Live, number>();
   readonly #hearers: ((live: Live) => void)[] = [];
+  readonly #stolen: ((live: Live, ip: string) => void)[] = [];
   /** What this process said itself it need not hear. */
   readonly #self = randomBytes(6).toString("hex");
   #since: string | null = null;
@@ -87,9 +90,9 @@ export class Sessions {
   }
 
   /** Alive and the right code, else a refusal; answers later only when something has to be written or read. */
-  check(live: Live, code: string, now: Date): void | Promise<void> {
+  check(live: Live, code: string, now: Date, ip: string): void | Promise<void> {
     if (live.ended) throw denyEnded(live.ended);
-    if (ranOut(live, now.getTime()) || judgeCode(live, code, now.getTime()) !== "ok") return this.#checkAgain(live, code, now);
+    if (ranOut(live, now.getTime()) || judgeCode(live, code, now.getTime()) !== "ok") return this.#checkAgain(live, code, now, ip);
   }
 
   /** Somebody acted: the idle limit moves. */
@@ -128,6 +131,12 @@ export class Sessions {
     });
   }
 
+  /** Password or second factor were right: what guards account and money is open in this session for a few minutes. */
+  async prove(live: Live, way: ProofWay, now: Date): Promise<void> {
+    live.info = { ...live.info, proof: { at: now.toISOString(), way } };
+    await this.#write(live, { provenAt: now, provenWay: way });
+  }
+
   end(certificates: readonly string[], reason: EndReason, now: Date): Promise<string[]> {
     return this.#endWhere(`"certificate" = any($3)`, [certificates], reason, now);
   }
@@ -136,14 +145,20 @@ export class Sessions {
     return this.#endWhere(`"userId" = $3 and "certificate" <> $4`, [userId, except ?? ""], reason, now);
   }
 
-  /** Ends the session a leaked code belongs to; true when there was one. */
-  async endByCode(codeHash: string, now: Date): Promise<boolean> {
-    return (await this.#endWhere(`("authCodeHash" = $3 or "prevAuthCodeHash" = $3)`, [codeHash], "ADMIN", now)).length > 0;
+  /** Ends the session a leaked code belongs to, and answers it where there was one. */
+  async endByCode(codeHash: string, now: Date): Promise<SessionInfo | null> {
+    const [ended] = await this.#endWhere(`("authCodeHash" = $3 or "prevAuthCodeHash" = $3)`, [codeHash], "LEAKED", now);
+    return ended === undefined ? null : ((await this.find(ended))?.info ?? null);
   }
 
   /** Told of every session that ends here or elsewhere, so that sockets close at once. */
   onEnd(hear: (live: Live) => void): void {
     this.#hearers.push(hear);
+  }
+
+  /** Told once of every session whose old code somebody used, and of the address it came from. */
+  onStolen(hear: (live: Live, ip: string) => void): void {
+    this.#stolen.push(hear);
   }
 
   /** One statement for all sessions: what did other processes change since last time? */
@@ -237,7 +252,7 @@ export class Sessions {
   }
 
   /** The slow way: the row may have moved in another process, or something has to be written down. */
-  async #checkAgain(live: Live, code: string, now: Date): Promise<void> {
+  async #checkAgain(live: Live, code: string, now: Date, ip: string): Promise<void> {
     const fresh = await this.#reloadSometimes(live);
     if (!fresh || fresh.ended) throw denyEnded(fresh?.ended ?? null);
     const over = ranOut(fresh, now.getTime());
@@ -250,8 +265,9 @@ export class Sessions {
       fresh.prevUntil = graceUntil(now.getTime());
       await this.#write(fresh, { prevValidUntil: new Date(fresh.prevUntil) });
     } else if (answer === "stolen") {
-      await this.end([fresh.info.certificate], "ADMIN", now);
-      throw denyEnded("ADMIN");
+      const ended = await this.end([fresh.info.certificate], "STOLEN", now);
+      if (ended.length) for (const hear of this.#stolen) hear(fresh, ip);
+      throw denyEnded("STOLEN");
     } else if (answer === "unknown") throw denyEnded(null);
   }
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import type { ProofWay } from "#kernel/proof.ts";
 import type { Refusal } from "#kernel/refusal.ts";
 import type { Language } from "#kernel/text.ts";
 import { houseDay } from "#kernel/time.ts";
@@ -152,13 +153,15 @@ export interface Entering {
   readonly skipsSecondFactor: boolean;
   /** The identity source that vouched. */
   readonly source?: string | null;
+  /** What the person has just shown; a link opens a session that has proven nothing. */
+  readonly proven?: ProofWay;
 }
 
 /** Lets a proved person in: last checks, a new session, the anonymous one ended, the reply the shell starts from. */
 export async function enter(
   gate: Gate,
   ctx: Asked,
-  { account, clientKey, tried, skipsSecondFactor, source = null }: Entering,
+  { account, clientKey, tried, skipsSecondFactor, source = null, proven }: Entering,
 ): Promise<Record<string, unknown>> {
   const held = await checkAccount(gate, ctx, account, tried);
   if (!skipsSecondFactor) await demandSecondFactor(gate, ctx, account, held);
@@ -184,6 +187,7 @@ export async function enter(
       userAgent: ctx.userAgent,
       method: tried.method,
       source,
+      proven: proven ?? null,
       clientKey,
       ...limits,
     },

@@ -1,10 +1,10 @@
 import { createSecretKey, hkdfSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { APP_ID, signKeyInfo } from "#kernel/sign.ts";
-import { captchaWav, tonesOf } from "./captcha-audio.ts";
+import { hasLeadingZeros } from "#kernel/captcha-work.ts";
 import { captchaAlphabet, captchaSvg } from "./captcha-image.ts";
 import { deviceOf } from "./device.ts";
-import { apiHeaders, contentSecurityPolicy, originsOf, pageHeaders } from "./headers.ts";
+import { apiHeaders, contentSecurityPolicy, isOwnOrigin, originsOf, pageHeaders } from "./headers.ts";
 import { fromBase32, newTotpSecret, stepAt, totp } from "./mfa.ts";
 import { memoryNonces } from "./nonce.ts";
 import { argonFrom, queue, randomPassword } from "./password.ts";
@@ -66,7 +66,7 @@ test("RFC 6238: the published codes", () => {
   expect(newTotpSecret()).toMatch(/^[A-Z2-7]{32}$/);
 });
 
-test("a captcha's picture holds strokes only and its sound follows its help", () => {
+test("a captcha's picture holds strokes only", () => {
   expect(captchaAlphabet).toBe("23456789ABCDEFGHJKMNPQRSTUVWXYZ");
   for (const character of captchaAlphabet) {
     const svg = captchaSvg(character.repeat(4));
@@ -74,14 +74,6 @@ test("a captcha's picture holds strokes only and its sound follows its help", ()
     expect(svg.match(/<path /g)!.length).toBeGreaterThan(6);
     expect(svg.length).toBeLessThan(12_000);
   }
-  const beeps = (character: string, hertz: number) => tonesOf(character).filter(([tone]) => tone === hertz).length;
-  expect([beeps("7", 620), beeps("7", 950)]).toEqual([1, 7]);
-  expect([beeps("C", 420), beeps("C", 950)]).toEqual([0, 3]);
-  expect([beeps("Z", 420), beeps("Z", 950)]).toEqual([2, 6]);
-  expect([beeps("T", 420), beeps("T", 950), beeps("T", 1500)]).toEqual([2, 0, 1]);
-  const wav = captchaWav("2AZ9");
-  expect(wav.subarray(0, 4).toString()).toBe("RIFF");
-  expect(wav.readUInt32LE(40)).toBe(wav.length - 44);
 });
 
 test("a page may run only its own scripts and be framed only by listed origins", () => {
@@ -196,4 +188,21 @@ test("a rotation whose answer was lost is repeated without losing the code in us
     codeHash: hashCode("next"),
     prevHash: hashCode("never seen"),
   });
+});
+
+test("work is counted in leading zero bits", () => {
+  expect([0, 8, 9, 16].map((bits) => hasLeadingZeros(Uint8Array.of(0, 0x7f, 1), bits))).toEqual([true, true, true, false]);
+  expect(hasLeadingZeros(Uint8Array.of(0, 0x80), 9)).toBe(false);
+});
+
+test("a socket is opened by pages of the own origin and of allowed ones", () => {
+  const allowed = ["https://srm.example.com"];
+  const may = (origin: string | undefined) => isOwnOrigin(origin, "10.0.0.5:8080", allowed);
+  expect([undefined, "http://10.0.0.5:8080", "https://srm.example.com"].map(may)).toEqual([true, true, true]);
+  expect(["https://evil.example", "null", "http://10.0.0.5", "https://srm.example.com.evil.example"].map(may)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -161,7 +161,7 @@ test("twenty failed signatures in five minutes end the session and raise the ala
   for (let n = 0; n < 19; n++) expect((await thief.call(list)).code).toBe("SIGN_APP");
   expect(await me.call(list)).toMatchObject({ status: "S" });
   expect((await thief.call(list)).code).toBe("SIGN_APP");
-  expect(await me.call(list)).toMatchObject({ http: 401, code: "AUTH_EXPIRED", data: { reason: "ADMIN" } });
+  expect(await me.call(list)).toMatchObject({ http: 401, code: "AUTH_EXPIRED", data: { reason: "SIGNATURES" } });
   expect(house.alarms).toContain("SIGN_FAILURES");
 });
 

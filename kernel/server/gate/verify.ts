@@ -108,14 +108,14 @@ async function checkHeaders(gate: Gate, request: FastifyRequest, now: Date): Pro
   const live = isApp(parts.certificate)
     ? await callingApp(gate, parts.certificate, code, request.ip, now)
     : await liveSession(gate, parts.certificate, code, request.ip, now);
-  if (!same(appChain(live.key, parts), text(headers["appsign"]))) throw await failed(gate, live, "SIGN_APP", now);
+  if (!same(appChain(live.key, parts), text(headers["appsign"]))) throw await failed(gate, live, "SIGN_APP", request.ip, now);
   return { live, code, parts, paramsign };
 }
 
 /** A person's session, alive and with the right code. Answers later only when something has to be written or read. */
 function liveSession(gate: Gate, certificate: string, code: string, ip: string, now: Date): Live | Promise<Live> {
   const checked = (live: Live): Live | Promise<Live> => {
-    const slow = gate.sessions.check(live, code, now);
+    const slow = gate.sessions.check(live, code, now, ip);
     return slow ? slow.then(() => live) : live;
   };
   const found = gate.sessions.find(certificate);
@@ -139,12 +139,13 @@ async function loadKnown(gate: Gate, found: Promise<Live | null>, ip: string, no
 
 const tooManyFailures = 20;
 
-async function failed(gate: Gate, live: Live, code: "SIGN_APP" | "SIGN_PARAM", now: Date): Promise<Error> {
+async function failed(gate: Gate, live: Live, code: "SIGN_APP" | "SIGN_PARAM", ip: string, now: Date): Promise<Error> {
   const { certificate, userId } = live.info;
   if (gate.signFailures.add(certificate, now) >= tooManyFailures) {
-    await gate.sessions.end([certificate], "ADMIN", now);
+    await gate.sessions.end([certificate], "SIGNATURES", now);
     gate.signFailures.clear(certificate);
     gate.alarm("SIGN_FAILURES", { certificate, userId });
+    gate.security("SESSION_FORGED", { userId, ip });
   }
   return deny(code);
 }
@@ -154,7 +155,7 @@ async function checkBody(gate: Gate, request: FastifyRequest, half: Half, body: 
   const { live, parts, paramsign } = half;
   const bodyHash = body === null || body.length === 0 ? emptyHash : hash("sha256", body);
   if (!same(paramMac(live.key, { ...parts, method: request.method, bodyHash }), paramsign))
-    throw await failed(gate, live, "SIGN_PARAM", now);
+    throw await failed(gate, live, "SIGN_PARAM", request.ip, now);
   const fresh = gate.nonces.take(parts.certificate, parts.nonce, now);
   if (!(typeof fresh === "boolean" ? fresh : await fresh)) throw deny("SIGN_REPLAY");
 }
@@ -252,7 +253,10 @@ export async function endLeaked(gate: Gate, url: string, ip: string): Promise<bo
     if (key.toLowerCase() !== "authorizationcode" || value === "" || value.startsWith("vc_")) continue;
     leaked = true;
     if (!gate.rates.allow(`leak|${ip}`, 30, gate.clock.now())) continue;
-    if (await gate.sessions.endByCode(hashCode(value), gate.clock.now())) gate.alarm("CODE_LEAKED", {});
+    const ended = await gate.sessions.endByCode(hashCode(value), gate.clock.now());
+    if (!ended) continue;
+    gate.alarm("CODE_LEAKED", {});
+    gate.security("SESSION_LEAKED", { userId: ended.userId, ip });
   }
   return leaked;
 }
@@ -269,7 +273,7 @@ export function mountGate(api: FastifyInstance, gate: Gate): void {
   api.decorateRequest("noted", null);
   api.decorateRequest("bytes", null);
   api.addHook("onRequest", async (request) => {
-    if (await endLeaked(gate, request.raw.url ?? "", request.ip)) throw denyEnded("ADMIN");
+    if (await endLeaked(gate, request.raw.url ?? "", request.ip)) throw denyEnded("LEAKED");
     if (request.routeOptions.config.guard === "public" || request.is404) return;
     request.half = await checkHeaders(gate, request, gate.clock.now());
   });

@@ -1,6 +1,5 @@
 import { inZone } from "#kernel/time.ts";
-import type { Doer } from "../attempt.ts";
-import type { Call, Context } from "../call.ts";
+import type { Call } from "../call.ts";
 import type { FileParts } from "../file/parts.ts";
 import type { Kernel } from "../kernel.ts";
 import type { Push } from "../push.ts";
@@ -35,7 +34,7 @@ export const sheetCall = (path: string, handle: Call["handle"], more: Partial<Ca
   ...more,
 });
 
-export const doerOf = (ctx: Context): Doer => ({ me: ctx.me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip });
+export { doerOf } from "../call.ts";
 
 /** The moment as part of a file's name. */
 export const stampOf = (now: Date, zone: string): string => inZone(now.toISOString(), zone).replace(/\D/g, "");

@@ -1,13 +1,14 @@
-import { RefreshCw, ShieldCheck, Volume2 } from "lucide-react";
+import { EyeOff, RefreshCw, ShieldCheck } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import { call } from "../call.ts";
+import { workFor } from "../captcha-work.ts";
 import { useText } from "../language.ts";
 import { Entry } from "./Entry.tsx";
 
 interface CaptchaImage {
   readonly captchaId: string;
   readonly image: string;
-  readonly audio: string;
+  readonly workBits: number;
 }
 
 export interface CaptchaAnswer {
@@ -25,11 +26,12 @@ interface CaptchaProps {
 
 export const emptyCaptcha: CaptchaAnswer = { captchaId: "", captchaCode: "" };
 
-/** Four characters to read or to hear; each counts once and for two minutes. */
+/** Four characters to read; for whoever cannot, the browser works a moment and fills them in. Each counts once and for two minutes. */
 export function Captcha({ value, onChange, turn, error }: CaptchaProps) {
   const t = useText();
   const [shown, setShown] = useState<CaptchaImage | null>(null);
   const [failed, setFailed] = useState(false);
+  const [working, setWorking] = useState(false);
 
   const renew = useCallback(() => {
     setFailed(false);
@@ -43,6 +45,18 @@ export function Captcha({ value, onChange, turn, error }: CaptchaProps) {
   }, [onChange]);
 
   useEffect(renew, [renew, turn]);
+
+  async function fillIn({ captchaId, workBits }: CaptchaImage): Promise<void> {
+    setWorking(true);
+    try {
+      const work = await workFor(captchaId, workBits);
+      const { data } = await call<{ captchaCode: string }>("baseServer/baseLoginService/tellCaptcha", { captchaId, work });
+      onChange({ captchaId, captchaCode: data.captchaCode });
+    } catch {
+      setFailed(true);
+    }
+    setWorking(false);
+  }
 
   return (
     <div className="s-captcha">
@@ -62,16 +76,17 @@ export function Captcha({ value, onChange, turn, error }: CaptchaProps) {
         {shown === null ? (
           <span className="s-captcha-wait" />
         ) : (
-          <img src={shown.image} alt={t(["验证码图片，可点右侧收听", "Captcha picture, it can be listened to"])} />
+          <img src={shown.image} alt={t(["验证码图片，看不清可点右侧自动填写", "Captcha picture; the button beside it fills it in"])} />
         )}
         <button
           type="button"
           className="s-icon-btn"
-          aria-label={t(["收听验证码", "Listen to the captcha"])}
-          disabled={!shown?.audio}
-          onClick={() => shown && void new Audio(shown.audio).play()}
+          aria-label={working ? t(["正在填写，请稍候", "Filling in, one moment"]) : t(["看不清？自动填写", "Cannot read it? Fill it in"])}
+          aria-busy={working}
+          disabled={shown === null || working}
+          onClick={() => shown && void fillIn(shown)}
         >
-          <Volume2 size={15} aria-hidden />
+          <EyeOff size={15} aria-hidden />
         </button>
         <button type="button" className="s-icon-btn" aria-label={t(["换一张", "Renew the captcha"])} onClick={renew}>
           <RefreshCw size={15} aria-hidden />

@@ -14,6 +14,7 @@ import { ConfirmHost } from "./ConfirmHost.tsx";
 import { ExpiryDialog } from "./ExpiryDialog.tsx";
 import { IframeBox } from "./IframeBox.tsx";
 import { Main } from "./Main.tsx";
+import { ProofHost } from "./ProofHost.tsx";
 import { RegisterInfoEdit } from "./RegisterInfoEdit.tsx";
 import { Toasts } from "./Toasts.tsx";
 
@@ -37,6 +38,7 @@ export function Inside() {
       {boxed ? <IframeBox /> : applicant ? <RegisterInfoEdit /> : isPublic(path) ? null : <Main />}
       <Toasts />
       <ConfirmHost />
+      <ProofHost />
       <ExpiryDialog />
     </>
   );

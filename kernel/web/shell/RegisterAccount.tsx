@@ -1,5 +1,5 @@
 import { User } from "lucide-react";
-import { useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { PasswordRules } from "../../password.ts";
 import { call } from "../call.ts";
 import { useText } from "../language.ts";
@@ -23,13 +23,24 @@ export function RegisterAccount({ draft, change, error, rules, channels }: Regis
   const [turn, setTurn] = useState(0);
   const used = (): void => setTurn((n) => n + 1);
 
-  async function lookForName(): Promise<void> {
-    if (!isAccountName(draft.username)) return;
+  // Names are told to applicants with a proven address only; until then the server refuses at the end.
+  const proof = draft.emailProof || draft.mobileProof;
+  const { username } = draft;
+  const lookForName = useCallback(async (): Promise<void> => {
+    if (!isAccountName(username) || proof === "") return;
     const { data } = await call<{ exists: boolean }>("baseServer/baseUsersService/validateExistedByUserName", {
-      userName: draft.username,
+      userName: username,
+      proofTicket: proof,
     }).catch(() => ({ data: { exists: false } }));
     setTaken(data.exists);
-  }
+  }, [username, proof]);
+  // Who typed the name first and proved an address then is told then.
+  const looked = useRef("");
+  useEffect(() => {
+    if (looked.current === proof) return;
+    looked.current = proof;
+    void lookForName();
+  }, [proof, lookForName]);
 
   const nameError = taken
     ? t(["账号已存在", "Account exists"])

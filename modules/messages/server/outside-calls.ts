@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { refuse } from "#kernel/refusal.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { newId } from "#kernel/server/id.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -16,6 +16,12 @@ import { stopFor } from "./stop-calls.ts";
 const driftMs = 5 * 60_000;
 const same = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 const denied = () => refuse("AUTH_SIGN", "签名无效", "The signature is not valid", { http: 401 });
+
+/** Whoever calls with a wrong signature or key is refused, and those who look after security hear of it. */
+async function forged({ office }: PostOffice, { ip, requestId }: Context, what: string): Promise<Refusal> {
+  await office.kernel.security("SIGNATURE_FORGED", { ip, requestId, what: [what, what] }).catch(office.alarm);
+  return denied();
+}
 
 /** The provider's mark over its own bytes and the time it sent them: HMAC-SHA256 of "time.bytes" under the source's secret. */
 function isSigned(source: Source, { request, now }: Context): boolean {
@@ -49,7 +55,7 @@ function readReceipts(body: Row): readonly Receipt[] {
 async function callback(post: PostOffice, ctx: Context, body: Row): Promise<Row> {
   const code = String((ctx.request.params as Row)["sourceCode"] ?? "");
   const source = (await post.sources.all()).find((one) => one.sourceCode === code);
-  if (!source || !isSigned(source, ctx)) throw denied();
+  if (!source || !isSigned(source, ctx)) throw await forged(post, ctx, `callback/${code.slice(0, 60)}`);
   const receipts = readReceipts(body);
   let known = 0;
   for (const receipt of receipts) if (await noteReceipt(post, source.id, receipt, ctx.now)) known += 1;
@@ -82,7 +88,7 @@ async function openSend(post: PostOffice, ctx: Context, body: Row): Promise<Row>
     typeof account["oldKeyHash"] === "string" &&
     same(account["oldKeyHash"], digest) &&
     account["oldKeyUntil"] > ctx.now.toISOString();
-  if (!account || (!isCurrent && !isOld)) throw denied();
+  if (!account || (!isCurrent && !isOld)) throw await forged(post, ctx, "open/send");
   const cfg = await db.one<{ id: string; eventCode: string }>(
     `select c.id, e."eventCode" from "BaseMsgCfg" c join "BaseMsgEvent" e on e.id = c."eventId" where c."msgCfgCode" = $1 and c."enabledFlag" = 'Y'`,
     [String(body["cfgCode"] ?? "")],

@@ -241,8 +241,8 @@ export const setupCalls = (post: PostOffice, at: Premises): readonly Call[] => [
     post.office.kernel.calls.handle(ctx, "messageServer", "baseMsgTemplateRestful", "doPublish", body),
   ),
   call("baseMsgSourceCfgService/test", (ctx, body) => testSource(post, ctx, body), { perMinute: 10 }),
-  call("baseMsgSourceCfgService/setSecret", (ctx, body) => setSecret(post, ctx, body, at)),
+  call("baseMsgSourceCfgService/setSecret", (ctx, body) => setSecret(post, ctx, body, at), { proof: "recent" }),
   call("baseMsgCfgService/test", (ctx, body) => testCfg(post, ctx, body)),
   call("baseMsgUserService/rotate", (ctx, body) => rotate(post, ctx, body)),
-  call("baseMsgUserService/revealAddress", (ctx, body) => revealAddress(post, ctx, body), { perMinute: 60 }),
+  call("baseMsgUserService/revealAddress", (ctx, body) => revealAddress(post, ctx, body), { perMinute: 60, proof: "recent" }),
 ];

@@ -32,6 +32,13 @@ export class TaskCalls {
     const talk = (name: string, handle: Call["handle"]) => bpmCall(`bpmCommuneService/${name}`, handle);
     const press = (action: string, keys: readonly string[]) => (ctx: Context, body: Body) =>
       this.#desk.press(ctx, body, action, some(body, keys));
+    // What somebody may not look at is answered like what is not there.
+    const seen =
+      (handle: Call["handle"]): Call["handle"] =>
+      async (ctx, body) => {
+        if (!(await this.#desk.load(ctx, await this.#desk.instanceId(ctx, body)))) throw this.#desk.missing();
+        return handle(ctx, body);
+      };
     return [
       task("findTodoTasks", (ctx, body) => this.#list(ctx, bpmTodo, { ...body, list: "myUpcoming" })),
       task("findGroupTasks", (ctx, body) => this.#list(ctx, bpmTodo, { ...body, list: "gtasks" })),
@@ -55,8 +62,8 @@ export class TaskCalls {
       ),
       whole("findCopies", (ctx, body) => this.#list(ctx, bpmCopied, { ...body, list: "copied" })),
       whole("doRead", press("doRead", ["taskId"])),
-      whole("doWithdraw", press("doWithdraw", ["comment"])),
-      whole("doUrge", press("doUrge", ["taskId"])),
+      whole("doWithdraw", seen(press("doWithdraw", ["comment"]))),
+      whole("doUrge", seen(press("doUrge", ["taskId"]))),
       whole("doCopy", (ctx, body) =>
         this.#desk.press(ctx, body, "doCopy", { ...some(body, ["taskId", "comment"]), userIds: body["userIds"] ?? body["users"] }),
       ),
