@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPage } from "../support/browser.ts";
-import { stepAt, totp } from "#kernel/server/gate/mfa.ts";
 import type { Client } from "../support/client.ts";
 import { startIdentity, type IdentitySource } from "../support/identity.ts";
-import { adminPassword, openTestProduct, type TestProduct } from "../support/product.ts";
+import { openTestProduct, type TestProduct } from "../support/product.ts";
 
 let product: TestProduct;
 let idp: IdentitySource;
@@ -71,25 +70,4 @@ test("where only single sign-on is allowed the form waits behind the emergency a
   await page.getByRole("button", { name: "用应急账号登录" }).click();
   await page.locator("input[autocomplete=current-password]").waitFor();
   await page.context().close();
-});
-
-test("the first sign-in of an administrator leads through an authenticator and its recovery codes to the work", async () => {
-  await admin.call("baseServer/baseProfileService/saveValue", { profileCode: "LOGIN_MFA", level: "SITE", value: null });
-  const page = await openPage();
-  await page.goto(`${url()}/login`);
-  await page.getByLabel("账号").fill("admin");
-  await page.getByLabel("密码", { exact: true }).fill(adminPassword);
-  await page.getByRole("button", { name: "登录", exact: true }).click();
-  await page.getByRole("heading", { name: "设置二次验证" }).waitFor();
-  expect(await page.getByRole("img", { name: "验证器二维码" }).isVisible()).toBe(true);
-  const secret = (await page.locator(".s-mfa-secret").innerText()).replaceAll(" ", "");
-  await page.locator("#mfa-code").fill(totp(secret, stepAt(new Date())));
-  await page.locator(".s-mfa-codes code").first().waitFor();
-  expect(await page.locator(".s-mfa-codes code").count()).toBe(8);
-  const goOn = page.getByRole("button", { name: "进入系统" });
-  expect(await goOn.isDisabled()).toBe(true);
-  await page.getByLabel("我已妥善保存").check();
-  await goOn.click();
-  await page.locator(".s-main h1:visible").first().waitFor({ timeout: 30_000 });
-  expect(new URL(page.url()).pathname).toBe("/main/inHome");
 });
