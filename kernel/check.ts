@@ -2,7 +2,6 @@ import { isDecimal, cmp, trim, round } from "./decimal.ts";
 import { commonKeys, companions, type Entity } from "./entity.ts";
 import { scaleOf, type Field, type Fields, type Format } from "./field.ts";
 import { refuse, type FieldError, type Refusal } from "./refusal.ts";
-import { cleanRichText } from "./rich-text.ts";
 import type { Text } from "./text.ts";
 import { isDay, isZone, readTime } from "./time.ts";
 
@@ -11,6 +10,8 @@ export interface CheckContext {
   readonly zone: string;
   /** Is this an enabled code of the lookup type? Unknown types answer undefined. */
   readonly lookup?: (type: string, code: string) => boolean | undefined;
+  /** Takes out of formatted text what could act. "later": the server does it when the value is saved; browsers need no tokenizer to check a form. */
+  readonly clean: ((html: string) => string) | "later";
 }
 
 type Outcome = { readonly value: unknown } | { readonly code: string; readonly text: Text };
@@ -37,19 +38,26 @@ const lengthOf: Partial<Record<Field["kind"], number>> = {
 };
 
 /** A text as it is kept: codes in capitals, ids as they are, formatted text without anything that could act. */
-function written({ kind, exact }: Pick<Field, "kind" | "exact">, value: string): string {
-  if (kind === "richtext") return cleanRichText(value);
+function written({ kind, exact }: Pick<Field, "kind" | "exact">, value: string, clean: CheckContext["clean"]): string {
+  if (kind === "richtext") return clean === "later" ? value : clean(value);
   if (kind === "code") return exact ? value.trim() : value.trim().toUpperCase();
   return kind === "text" ? value.trim() : value;
 }
 
-function checkText(field: Field, value: unknown): Outcome {
+/** Counted in signs as people see them in the message, not in units. */
+const longer = (text: string, max: number): boolean => text.length > max && (text.length > 2 * max || [...text].length > max);
+
+function checkText(field: Field, value: unknown, { clean }: CheckContext): Outcome {
   if (typeof value !== "string") return fail("FIELD_TYPE", "须为文本", "must be text");
-  if (/\u0000/.test(value)) return fail("FIELD_TYPE", "含有不可用的字符", "contains a character that cannot be stored");
-  const shown = written(field, value);
   // For attachments `max` counts files, which is the file rule's affair; the list of ids has a length of its own.
   const max = (field.kind === "files" ? undefined : field.max) ?? lengthOf[field.kind] ?? 200;
-  if ([...shown].length > max) return fail("FIELD_LENGTH", `不能超过 ${max} 个字`, `at most ${max} characters`);
+  const tooLong = fail("FIELD_LENGTH", `不能超过 ${max} 个字`, `at most ${max} characters`);
+  // Before any work on it: a sign takes at most two units, and the spaces around a text do not count.
+  if (value.length > 2 * max + 1000) return tooLong;
+  if (value.includes("\u0000")) return fail("FIELD_TYPE", "含有不可用的字符", "contains a character that cannot be stored");
+  if (longer(field.kind === "richtext" ? value : value.trim(), max)) return tooLong;
+  const shown = written(field, value, clean);
+  if (longer(shown, max)) return tooLong;
   if (field.format === "zone" && !isZone(shown)) return fail("FIELD_FORMAT", "须为时区名称", "must be a time zone");
   if (field.format && field.format !== "zone" && !patterns[field.format][0].test(shown))
     return { code: "FIELD_FORMAT", text: patterns[field.format][1] };
@@ -111,7 +119,7 @@ export function checkValue(field: Field, value: unknown, at: CheckContext): Outc
     case "code":
     case "files":
     case "secret":
-      return checkText(field, value);
+      return checkText(field, value, at);
     case "int":
       return checkInt(field, value);
     case "qty":
@@ -140,7 +148,7 @@ export function checkValue(field: Field, value: unknown, at: CheckContext): Outc
         ? fail("LOOKUP_VALUE", `没有可用的选项 ${value}`, `${value} is no available option`)
         : { value };
     case "picks":
-      if (!Array.isArray(value) || value.length > 500 || !value.every((v) => typeof v === "string"))
+      if (!Array.isArray(value) || value.length > 500 || !value.every((v) => typeof v === "string" && v.length <= 60))
         return fail("FIELD_TYPE", "须为选项列表", "must be a list of options");
       for (const one of value as string[])
         if (at.lookup?.(field.lookup!, one) === false)
@@ -185,6 +193,7 @@ export function checkValues(
   known: (key: string) => boolean = () => false,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
+  const bad = new Set<string>();
   for (const [key, raw] of Object.entries(input)) {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (!field) {
@@ -196,18 +205,18 @@ export function checkValues(
       continue;
     }
     const outcome = checkValue(field, raw, at);
-    if ("code" in outcome)
+    if ("code" in outcome) {
+      bad.add(key);
       errors.push({
         path: prefix + key,
         code: outcome.code,
         text: [`${field.label[0]}${outcome.text[0]}`, `${field.label[1]} ${outcome.text[1]}`],
       });
-    else values[key] = outcome.value;
+    } else values[key] = outcome.value;
   }
   if (whole)
     for (const [key, field] of Object.entries(fields))
-      if (!field.optional && !field.computed && isEmpty(values[key]) && !errors.some((e) => e.path === prefix + key))
-        errors.push(missing(prefix + key, field));
+      if (!field.optional && !field.computed && isEmpty(values[key]) && !bad.has(key)) errors.push(missing(prefix + key, field));
   return values;
 }
 

@@ -176,3 +176,11 @@ test("meaningless zeros go, meaningful ones stay", () => {
   expect(trim("100")).toBe("100");
   expect(neg("0.00")).toBe("0.00");
 });
+
+test("figures without end are no decimals, so that nothing is computed with them", () => {
+  expect(isDecimal("9".repeat(100))).toBe(true);
+  expect(isDecimal("9".repeat(101))).toBe(false);
+  expect(isDecimal(`0.${"0".repeat(500_000)}1`)).toBe(false);
+  // What was computed exactly may be longer than what may be sent.
+  expect(mul("9".repeat(90), "9".repeat(90))).toHaveLength(180);
+});

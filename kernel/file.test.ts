@@ -87,3 +87,8 @@ describe("limits", () => {
     expect(suffixOf(".gitignore")).toBe("");
   });
 });
+
+test("a name of dots and spaces without end is cleaned at once", () => {
+  expect(cleanName(`${". ".repeat(400_000)}x`).length).toBeLessThanOrEqual(fileLimits.nameLength);
+  expect(cleanName(`a${" .".repeat(400_000)}`)).toBe("file");
+});

@@ -163,14 +163,25 @@ export const suffixOf = (name: string): string => {
 const unsafe = /[\p{Cc}\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
+/** A path longer than any file system has is read from its end only. */
+const mostRead = 4096;
+
+/** Where a name ends that has dots or spaces behind it. */
+function endOf(name: string): number {
+  let end = name.length;
+  while (end > 0 && /[\s.]/.test(name[end - 1]!)) end--;
+  return end;
+}
+
 /** The name a person may see again: no control or direction marks, no path, nothing a file system would trip over. */
 export function cleanName(raw: string): string {
-  const last = raw.toWellFormed().split(/[/\\]/).at(-1) ?? "";
-  const plain = last
+  const last = raw.slice(-mostRead).toWellFormed().split(/[/\\]/).at(-1) ?? "";
+  const shown = last
     .replace(unsafe, "")
     .replace(/[<>:"|?*]/g, "_")
     .normalize("NFC")
-    .replace(/^\s+|[\s.]+$/g, "");
+    .trimStart();
+  const plain = shown.slice(0, endOf(shown));
   const name = plain === "" ? "file" : reserved.test(plain) ? `_${plain}` : plain;
   return shorten(name, fileLimits.nameLength);
 }

@@ -49,3 +49,8 @@ test("rules are said in both languages and an empty field keeps none of the visi
   expect(checks.map((c) => c.kept)).toEqual([false, false, false, true, false, false]);
   expect(sayRules(checks.slice(0, 1))).toEqual(["长度12至64位", "12 to 64 characters"]);
 });
+
+test("a password without end is judged by its first signs", () => {
+  // Quadratic in its length otherwise: digits without end and a letter behind them.
+  expect(broken(`${"1".repeat(500_000)}a`)).toContain("LENGTH");
+});

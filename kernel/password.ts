@@ -103,8 +103,10 @@ export function isCommon(password: string): boolean {
 }
 
 /** All rules with the answer for this password, in the order people read them. */
-export function passwordChecks(password: string, account: string, rules: Pick<PasswordRules, "minLength" | "minClasses">): PasswordCheck[] {
+export function passwordChecks(given: string, account: string, rules: Pick<PasswordRules, "minLength" | "minClasses">): PasswordCheck[] {
   const { minLength, minClasses } = rules;
+  // One sign beyond the longest says as much about a password as ten thousand, and is looked at as quickly as any other.
+  const password = given.slice(0, passwordMaxLength + 1);
   const check = (rule: PasswordRule, cn: string, en: string, kept: boolean): PasswordCheck => ({ rule, text: [cn, en], kept });
   return [
     check(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inZone, offsetAt, toUtc } from "./time.ts";
+import { inZone, isDay, nextDay, offsetAt, readTime, toUtc } from "./time.ts";
 
 const hours = (iso: string, zone: string): number => offsetAt(Date.parse(iso), zone) / 3_600_000;
 
@@ -31,4 +31,13 @@ test("a local time that clocks skip becomes the next valid one", () => {
   expect(toUtc("2026-03-29 01:59:59", "Europe/Berlin")).toBe("2026-03-29T00:59:59.000Z");
   expect(toUtc("2026-03-29 02:30:00", "Europe/Berlin")).toBe("2026-03-29T01:30:00.000Z");
   expect(toUtc("2026-11-17 08:00:00", "Asia/Shanghai")).toBe("2026-11-17T00:00:00.000Z");
+});
+
+test("what no clock shows and no database stores is no time", () => {
+  for (const text of ["2026-01-01T00:00:00+99:99", "0000-01-01 00:00:00", "0001-01-01 00:00:00", "2026-02-30 00:00:00"])
+    expect(readTime(text, "Asia/Shanghai"), text).toBeNull();
+  expect(readTime("9999-12-31 23:59:59", "America/New_York")).toBeNull();
+  expect(readTime("9999-12-31 23:59:59", "Asia/Shanghai")).toBe("9999-12-31T15:59:59.000Z");
+  for (const day of ["0000-01-01", "0000-00-00", "10000-01-01"]) expect(isDay(day), day).toBe(false);
+  expect(nextDay("9999-12-31")).toBe("9999-12-31");
 });

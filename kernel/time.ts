@@ -95,9 +95,12 @@ export function toUtc(local: string, zone: string): string {
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A real calendar day: 2026-02-30 is none. */
+const firstDay = "0001-01-02";
+const lastDay = "9999-12-31";
+
+/** A real calendar day: 2026-02-30 is none, and neither is what no database can store in every zone. */
 export const isDay = (text: string): boolean => {
-  if (!dayPattern.test(text)) return false;
+  if (!dayPattern.test(text) || text < firstDay) return false;
   const parsed = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
 };
@@ -109,9 +112,18 @@ const isoPattern = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,
 export function readTime(text: string, zone: string): string | null {
   const day = text.slice(0, 10);
   if (!isDay(day)) return null;
-  if (isoPattern.test(text)) return new Date(text).toISOString();
+  if (isoPattern.test(text)) return storable(Date.parse(text));
   if (!wallPattern.test(text)) return null;
-  return toUtc(text.length === 16 ? `${text}:00` : text, zone);
+  return storable(Date.parse(toUtc(text.length === 16 ? `${text}:00` : text, zone)));
 }
 
-export const nextDay = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+/** Offsets of a hundred hours are no time, and neither are the hours of a zone behind the last day. */
+function storable(ms: number): string | null {
+  if (Number.isNaN(ms)) return null;
+  const iso = new Date(ms).toISOString();
+  return iso.length === 24 && iso >= firstDay ? iso : null;
+}
+
+/** The last day is its own next: nothing comes after it. */
+export const nextDay = (day: string): string =>
+  day === lastDay ? lastDay : new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

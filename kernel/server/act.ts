@@ -1,4 +1,5 @@
 import { checkValues, invalid, type CheckContext } from "../check.ts";
+import { cleanRichText } from "../rich-text.ts";
 import type { Declared } from "../declared.ts";
 import type { Action, Entity, Me } from "../entity.ts";
 import { busy, Refusal, refuse, type FieldError } from "../refusal.ts";
@@ -9,7 +10,7 @@ import type { Db, Reading, Tx } from "./db.ts";
 import { Decider, type Inputs } from "./decide.ts";
 import { readDocument } from "./document.ts";
 import { Facts, lockRows, Replan, Wanted, type SettingOf } from "./facts.ts";
-import { permDenied, type Finder } from "./find.ts";
+import { notFound, permDenied, type Finder } from "./find.ts";
 import { flush } from "./flush.ts";
 import type { Holders } from "./holders.ts";
 import { homesOf, type Homes } from "./home.ts";
@@ -103,9 +104,11 @@ export class Actor {
     const most = command.bulk ? mostInBulk : mostTargets;
     const { from, of } = command.part ?? { from: 0, of: targets.length };
     if (of === 0 || of > most) throw refuse("BATCH_SIZE", `一次须处理 1 至 ${most} 条`, `Handle 1 to ${most} documents at a time`);
+    // Only a save that names no document makes one; an empty name is the name of none.
+    if (targets.some(({ id }) => id === "")) throw notFound(e);
     if (removes?.length && !mayPress(me, e, "btnDelete", verbOf(e, "delete")?.who ?? "system", declared)) throw permDenied();
     const errors: FieldError[] = [];
-    const at: CheckContext = { zone: me.zone, ...(lookup ? { lookup } : {}) };
+    const at: CheckContext = { zone: me.zone, clean: cleanRichText, ...(lookup ? { lookup } : {}) };
     const { approval, submits } = (e.actions as Record<string, Action>)[action] ?? {};
     const isSubmitting = approval !== undefined || submits !== undefined;
     const inputs = targets.map((target, index) => {

@@ -50,6 +50,8 @@ export interface Call {
   readonly perMinute?: number;
   /** Guards account or money: asked only with a recent proof of identity. */
   readonly proof?: "recent";
+  /** Bytes its body may have; 1 MiB unless said, 64 KiB before sign-in. */
+  readonly bodyLimit?: number;
   /** The handler streams the reply itself. */
   readonly raw?: boolean;
   /** What it takes: told to other systems, and held to before the handler runs. */
@@ -94,6 +96,9 @@ export const success = (value: unknown, requestId: string): Record<string, unkno
       }
     : { status: "S", data: value ?? null, requestId };
 
+/** As many as one list may have entries: a body of nonsense is not answered with ten times as much. */
+const mostErrors = 10_000;
+
 export function failure(refusal: Refusal, language: Language, requestId: string): Record<string, unknown> {
   return {
     status: "E",
@@ -101,7 +106,7 @@ export function failure(refusal: Refusal, language: Language, requestId: string)
     msg: say(refusal.text, language),
     ...(refusal.data === undefined ? {} : { data: refusal.data }),
     ...(refusal.fieldErrors.length
-      ? { fieldErrors: refusal.fieldErrors.map((f) => ({ path: f.path, code: f.code, msg: say(f.text, language) })) }
+      ? { fieldErrors: refusal.fieldErrors.slice(0, mostErrors).map((f) => ({ path: f.path, code: f.code, msg: say(f.text, language) })) }
       : {}),
     requestId,
   };

@@ -75,6 +75,16 @@ export class EntityCalls {
     this.#further.set(name, handle);
   }
 
+  /** Whether a call brings documents with their lines, or many of them: only such bodies may be large. */
+  hasLines(segment: string, name: string): boolean {
+    const e = this.#declared.byPath(segment);
+    if (!e || e.internal) return false;
+    if (name === "doBatchSaveOrUpdate") return true;
+    if (bringsDocument.has(name)) return Object.keys(e.lines).length > 0 || Object.values(e.fields).some((field) => field.kind === "rows");
+    const action = Object.hasOwn(e.actions, name) ? (e.actions as Record<string, Action>)[name] : undefined;
+    return Object.values(action?.input ?? {}).some((field) => field.kind === "rows" || field.kind === "payload");
+  }
+
   /** Answers /api/{service}/v1/{entity}Restful/{name}; an entity or name that does not exist is an unknown call. */
   async handle(ctx: Context, service: string, segment: string, name: string, body: Body): Promise<unknown> {
     const e = this.#declared.byPath(segment);
@@ -227,6 +237,7 @@ export class EntityCalls {
   }
 }
 
+const bringsDocument: ReadonlySet<string> = new Set(["saveOrUpdate", "whatIf", "whyNot"]);
 const envelope = ["id", "ids", "versionNum", "reason", "confirmed", "rows", "language", "requestId"];
 /** What names the documents and the version read is never an action's own. */
 const naming = ["id", "ids", "versionNum"];

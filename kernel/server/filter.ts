@@ -1,6 +1,5 @@
 import { fieldOf, keywordFields, ofLines, type Entity, type Where } from "../entity.ts";
-import type { Field } from "../field.ts";
-import { isDecimalKind } from "../field.ts";
+import { isDecimalKind, isJsonKind, type Field, type Kind } from "../field.ts";
 import { isDecimal } from "../decimal.ts";
 import { refuse } from "../refusal.ts";
 import { isDay, nextDay, readTime, toUtc } from "../time.ts";
@@ -24,8 +23,19 @@ const reserved = new Set(["pageIndex", "pageRows", "orderBy", "needSums", "list"
 const unknown = (name: string) => refuse("FILTER_UNKNOWN", `未知查询条件 ${name}`, `Unknown filter ${name}`);
 const wrong = (name: string) => refuse("FILTER_VALUE", `查询条件 ${name} 的值不合法`, `The value of filter ${name} is invalid`);
 
+/** Nobody looks for more words than these; the database compares them with every row. */
+const longestWords = 500;
+
+/** What nobody can ask for in a list. */
+const unasked: ReadonlySet<Kind> = new Set(["rows", "snapshot", "payload", "files", "secret", "richtext"]);
+
+/** A whole number as its column can hold it. */
+const isInt = (text: string): boolean => /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) <= 2_147_483_647;
+
 function bound(name: string, field: Field, value: unknown, zone: string, end: "from" | "to"): Record<string, unknown> {
+  if (typeof value !== "string" && typeof value !== "number") throw wrong(name);
   const text = String(value);
+  if (text.length > longestWords) throw wrong(name);
   if (field.kind === "datetime") {
     if (isDay(text))
       return end === "from" ? { from: toUtc(`${text} 00:00:00`, zone) } : { below: toUtc(`${nextDay(text)} 00:00:00`, zone) };
@@ -34,7 +44,8 @@ function bound(name: string, field: Field, value: unknown, zone: string, end: "f
     return { [end]: time };
   }
   if (field.kind === "date" && !isDay(text)) throw wrong(name);
-  if ((isDecimalKind(field.kind) || field.kind === "int") && !isDecimal(text)) throw wrong(name);
+  if (isDecimalKind(field.kind) && !isDecimal(text)) throw wrong(name);
+  if (field.kind === "int" && !isInt(text)) throw wrong(name);
   return { [end]: text };
 }
 
@@ -42,8 +53,10 @@ function test(name: string, field: Field, value: unknown, zone: string): Where[s
   const values = Array.isArray(value) ? value : [value];
   if (values.length > 5000 || !values.every((v) => (typeof v === "string" && !v.includes("\u0000")) || typeof v === "number"))
     throw wrong(name);
-  if (field.kind === "int" && !values.every((v) => /^-?\d{1,10}$/.test(String(v)) && Math.abs(Number(v)) <= 2_147_483_647))
-    throw wrong(name);
+  // A list of ids may stand in one text, parted by commas.
+  const isList = field.kind === "ref" || field.kind === "refs" || field.kind === "code" || field.kind === "pick" || field.kind === "picks";
+  if (!isList && values.some((v) => String(v).length > longestWords)) throw wrong(name);
+  if (field.kind === "int" && !values.every((v) => isInt(String(v)))) throw wrong(name);
   if (field.kind === "text" || field.kind === "longtext") {
     if (Array.isArray(value)) return value as string[];
     return { contains: String(value) };
@@ -59,7 +72,7 @@ function test(name: string, field: Field, value: unknown, zone: string): Where[s
   if (field.kind === "datetime") return { ...bound(name, field, value, zone, "from"), ...bound(name, field, value, zone, "to") };
   if (field.kind === "date" && !values.every((v) => isDay(String(v)))) throw wrong(name);
   if ((isDecimalKind(field.kind) || field.kind === "int") && !values.every((v) => isDecimal(String(v)))) throw wrong(name);
-  if (["rows", "snapshot", "payload", "files", "secret", "richtext"].includes(field.kind)) throw unknown(name);
+  if (unasked.has(field.kind)) throw unknown(name);
   if (field.kind === "picks" || field.kind === "refs")
     return { holds: values.flatMap((v) => String(v).split(",")), ...(field.noneIsAll ? { orNone: true } : {}) };
   if (!Array.isArray(value) && typeof value === "string" && value.includes(",")) return value.split(",");
@@ -88,7 +101,9 @@ export function readFilters(e: Entity, body: ListBody, zone: string, visible: (k
     if (reserved.has(name)) continue;
     const field = fieldFor(name);
     const range = /^(.+)(From|To)$/.exec(name);
-    const ranged = !field && range ? fieldFor(range[1]!) : undefined;
+    const between = !field && range ? fieldFor(range[1]!) : undefined;
+    // Lists and structures have no order to lie between.
+    const ranged = between && !isJsonKind(between.kind) && !unasked.has(between.kind) ? between : undefined;
     if (!field && !ranged) throw unknown(name);
     if (value === null || value === undefined || value === "") continue;
     if (field) {
@@ -101,6 +116,9 @@ export function readFilters(e: Entity, body: ListBody, zone: string, visible: (k
     where["any"] = keywordFields(e)
       .filter((key) => visible(key, e))
       .map((key) => ({ [key]: { contains: (body.keyword as string).trim().slice(0, 100) } }));
-  if (Array.isArray(body["ids"])) where["id"] = body["ids"];
+  if (Array.isArray(body["ids"])) {
+    if (!body["ids"].every((id) => typeof id === "string" || typeof id === "number")) throw wrong("ids");
+    where["id"] = body["ids"].map(String);
+  }
   return where as Where;
 }

@@ -260,7 +260,7 @@ export class Finder {
     const where: Where = { all: [scope, offered, filters, ...(shape?.where ? [shape.where(me)] : []), ...(view ? [view[2](me)] : [])] };
     const order = this.#order(e, body.orderBy, visible) ?? view?.[3] ?? shape?.order ?? e.order ?? ([["id", "desc"]] as const);
     const sums = Array.isArray(body.needSums)
-      ? (body.needSums as unknown[]).filter(
+      ? [...new Set(body.needSums as unknown[])].filter(
           (key): key is string =>
             typeof key === "string" && visible.has(key) && (isDecimalKind(fieldOf(e, key)!.kind) || fieldOf(e, key)!.kind === "int"),
         )

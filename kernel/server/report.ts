@@ -88,7 +88,11 @@ export class Reports<N extends string> {
     const { db, finder, lookups } = this.#kernel;
     if (!me.opens(this.#desk.shapes[name].route)) throw permDenied();
     await lookups.ready();
-    const filter = checked(this.#desk.shapes[name], body, { zone: me.zone, lookup: (type, code) => knows(lookups, type, code) });
+    const filter = checked(this.#desk.shapes[name], body, {
+      zone: me.zone,
+      lookup: (type, code) => knows(lookups, type, code),
+      clean: "later",
+    });
     const find = findFor(this.#kernel, me);
     const asked = {
       orgId: (filter["orgId"] as string | undefined) ?? null,

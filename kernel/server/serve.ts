@@ -9,8 +9,10 @@ import type { Language } from "../text.ts";
 import { demandProof, failure, success, unexpected, Verbatim, type Call, type Context } from "./call.ts";
 import { unknownCall } from "./entity-calls.ts";
 import type { Followed } from "./follow.ts";
+import { beforeSignIn, isDrained, linesLimit, signedIn } from "./gate/body.ts";
 import type { Gate } from "./gate/gate.ts";
 import { apiHeaders, originsOf, pageHeaders } from "./gate/headers.ts";
+import { deny } from "./gate/refusals.ts";
 import { endLeaked, mountGate, sessionOf } from "./gate/verify.ts";
 import { newId } from "./id.ts";
 import { checkInput } from "./input.ts";
@@ -67,13 +69,14 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
     logger: { level: parts.logLevel ?? "warn", redact: ["req.headers.authorizationcode", "req.headers.appsign", "req.headers.paramsign"] },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
-    bodyLimit: 32 * 1024 * 1024,
+    // What no parser of the gate reads (plain text) stays as small as what strangers send.
+    bodyLimit: beforeSignIn,
     // A stop waits for running requests, not for browsers that keep their connections open.
     forceCloseConnections: "idle",
     trustProxy: parts.trustProxy ?? false,
     routerOptions: { maxParamLength: 200 },
   });
-  await app.register(multipart, { limits: { fileSize: 2_147_483_648, files: 50 } });
+  await app.register(multipart, { limits: { fileSize: 2_147_483_648, files: 50, fields: 5, fieldSize: 512 * 1024, headerPairs: 50 } });
   app.get("/api/health", async (_request, reply) => reply.send(await parts.health()));
   app.get("/api/openapi.json", (_request, reply) =>
     reply
@@ -89,7 +92,11 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
       api.setErrorHandler((error, request, reply) => sendError(error, request, reply));
       api.setNotFoundHandler((request, reply) => sendError(unknownCall(), request, reply));
       for (const call of parts.calls) mount(api, call);
-      api.post("/:service/v1/:entity/:name", { config: { guard: "session" } }, async (request, reply) => {
+      const bodyLimit = (request: FastifyRequest): number => {
+        const { entity, name } = request.params as Record<string, string>;
+        return kernel.calls.hasLines(entity!, name!) ? linesLimit : signedIn;
+      };
+      api.post("/:service/v1/:entity/:name", { config: { guard: "session", bodyLimit } }, async (request, reply) => {
         const { service, entity, name } = request.params as Record<string, string>;
         const value = await handled(request, reply, (ctx) => kernel.calls.handle(ctx, service!, entity!, name!, bodyOf(request)));
         return send(reply, value, request.id);
@@ -105,7 +112,11 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
     api.route({
       method: call.method ?? "POST",
       url: `/${call.service}/${call.path}`,
-      config: { guard: call.guard, ...(call.perMinute ? { perMinute: call.perMinute } : {}) },
+      config: {
+        guard: call.guard,
+        ...(call.perMinute ? { perMinute: call.perMinute } : {}),
+        ...(call.bodyLimit ? { bodyLimit: call.bodyLimit } : {}),
+      },
       handler: async (request, reply) => {
         const value = await handled(request, reply, (ctx) => {
           if (call.proof) demandProof(ctx);
@@ -159,6 +170,8 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
     if (refusal.code === "SYS_ERROR")
       request.log.error({ err: error, requestId: request.id, url: request.url.split("?")[0] }, "unexpected");
     if (reply.sent) return;
+    // The framework closes the connection of every body it did not read; ours is read and dropped.
+    if (isDrained(request.raw)) reply.removeHeader("connection");
     void reply
       .code(refusal.http)
       .header("content-type", "application/json; charset=utf-8")
@@ -219,8 +232,7 @@ function send(reply: FastifyReply, value: unknown, requestId: string): FastifyRe
 function tooLarge(error: unknown): Refusal | null {
   const code = (error as { code?: string }).code ?? "";
   const status = (error as { statusCode?: number }).statusCode ?? 0;
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || status === 413)
-    return new Refusal("REQUEST_SIZE", ["请求内容过大", "The request is too large"], { http: 413 });
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || status === 413) return deny("REQUEST_SIZE", { values: { n: beforeSignIn / 1024 } });
   if (status === 415) return new Refusal("REQUEST_TYPE", ["不支持的内容类型", "Unsupported content type"], { http: 415 });
   if (status >= 400 && status < 500)
     return new Refusal("REQUEST_BAD", ["请求内容无法解析", "The request cannot be read"], { http: status });

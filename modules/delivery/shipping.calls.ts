@@ -1,10 +1,12 @@
 import { cmp } from "#kernel/decimal.ts";
 import { type Entity, type Me, type Where } from "#kernel/entity.ts";
+import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { scopeOf } from "#kernel/server/visible.ts";
+import { isDay } from "#kernel/time.ts";
 import { canNotice, canShip, order } from "#modules/order/index.ts";
 import { barcode } from "./barcode.entity.ts";
 import { houseClock, houseDayOf } from "./house-time.ts";
@@ -180,6 +182,7 @@ export class Shipments {
   /** What is expected on a day: every note with its dock and hour. */
   async #arrivals({ me }: Context, body: Body): Promise<unknown> {
     const day = text(body["day"]) ?? houseDayOf(new Date().toISOString());
+    if (!isDay(day)) throw refuse("FIELD_TYPE", "日期须为 yyyy-MM-dd", "The day must be written yyyy-MM-dd");
     const from = new Date(`${day}T00:00:00+08:00`).toISOString();
     const to = new Date(Date.parse(from) + 86_400_000).toISOString();
     const due: Where = { status: ["SHIPPED", "ARRIVED", "PARTIAL", "RECEIVED"], eta: { from, below: to } };

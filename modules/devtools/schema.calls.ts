@@ -62,7 +62,7 @@ export function schemaCalls(kernel: Kernel): Call[] {
           (!body["inModel"] || row["inModel"] === body["inModel"]) &&
           (!body["kind"] || row["kind"] === body["kind"]),
       );
-      const [{ key = "tableName", dir = "asc" } = {}] = (Array.isArray(body["orderBy"]) ? body["orderBy"] : []) as Row[];
+      const [{ key = "tableName", dir = "asc" } = {}] = (Array.isArray(body["orderBy"]) ? body["orderBy"].filter(Boolean) : []) as Row[];
       const by = orderable.includes(key) ? key : "tableName";
       const value = (row: Row): string | number => (numeric.has(by) || typeof row[by] === "number" ? Number(row[by]) : String(row[by]));
       wanted.sort((a, b) => (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0) * (dir === "desc" ? -1 : 1));

@@ -100,8 +100,9 @@ export class Quotes {
   async answer(ctx: Context, body: Row): Promise<readonly Quote[]> {
     const { me } = ctx;
     if (me.audience !== "internal" || !this.#kernel.finder.mayRead(order, me)) throw permDenied();
-    const given = Array.isArray(body["lines"]) ? (body["lines"] as Row[]).slice(0, most) : [];
+    const given = Array.isArray(body["lines"]) ? (body["lines"] as unknown[]).slice(0, most) : [];
     const lines = given
+      .filter((line): line is Row => typeof line === "object" && line !== null)
       .map((line): Asked => ({
         key: text(line["key"]),
         itemId: text(line["itemId"]),

@@ -82,7 +82,7 @@ export function readAfter(
       continue;
     }
     const isCode = (type: string, code: string): boolean => code in (aslLookups[type]?.values ?? { [code]: true });
-    const read = checkValue(field, value, { zone: "Asia/Shanghai", lookup: isCode });
+    const read = checkValue(field, value, { zone: "Asia/Shanghai", lookup: isCode, clean: "later" });
     if ("text" in read) faults.push([`${cn}${read.text[0]}`, `${en} ${read.text[1]}`]);
     else if (!isSame(key, (line as never)[key], read.value)) after[key] = read.value;
   }

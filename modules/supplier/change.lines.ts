@@ -79,7 +79,7 @@ function readValue(line: ChangeLine, index: number, part: FilePart, pointed: Poi
     return field.optional || field.kind === "yn"
       ? { value: null }
       : wrong(index, "TABLE_REQUIRED", `${field.label[0]}必填`, `${field.label[1]} is required`);
-  const checked = checkValue(field, value, { zone: me.zone });
+  const checked = checkValue(field, value, { zone: me.zone, clean: "later" });
   if ("code" in checked) return wrong(index, checked.code, `${field.label[0]}${checked.text[0]}`, `${field.label[1]} ${checked.text[1]}`);
   const lost =
     field.kind === "pick" || field.kind === "picks"

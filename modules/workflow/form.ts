@@ -89,7 +89,7 @@ function errorOf(line: FormLine, value: unknown, zone: string): readonly [code: 
     const known = chosen.every((one) => typeof one === "string" && (line.options ?? []).includes(one));
     return known ? null : ["FIELD_LOOKUP", ["不在可选范围内", "is not one of the choices"]];
   }
-  const checked = checkValue(formField(line), value, { zone });
+  const checked = checkValue(formField(line), value, { zone, clean: "later" });
   return "value" in checked ? null : [checked.code, checked.text];
 }
 

@@ -2,6 +2,7 @@ import { sum } from "#kernel/decimal.ts";
 import { declare, type Declared } from "#kernel/declared.ts";
 import type { Entity, Me, Where } from "#kernel/entity.ts";
 import { Refusal, refuse, type FieldError } from "#kernel/refusal.ts";
+import { cleanRichText } from "#kernel/rich-text.ts";
 import { invalid, checkValues } from "#kernel/check.ts";
 import type { Module } from "#kernel/module.ts";
 import { dayIn } from "#kernel/time.ts";
@@ -109,7 +110,7 @@ export class Memory {
 
   #inputs({ entity: e, action, targets }: Command, me: Me): Inputs {
     const errors: FieldError[] = [];
-    const at = { zone: me.zone };
+    const at = { zone: me.zone, clean: cleanRichText };
     const inputs = targets.map(({ id, input }) =>
       action === "saveOrUpdate"
         ? readDocument(e, input, !id, me, at, "", errors)

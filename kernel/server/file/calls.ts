@@ -42,6 +42,7 @@ function uploads(parts: FileParts): Call[] {
       ...session,
       service: "largeFileServer",
       path: "v1/largeFile/chunk",
+      bodyLimit: fileLimits.chunk + 1024 * 1024,
       handle: (ctx) => {
         const { uploadId, index } = queryOf(ctx);
         if (!Buffer.isBuffer(ctx.request.body)) throw fileNo.chunk();

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileNo } from "#kernel/file.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "../call.ts";
+import { drain } from "../gate/body.ts";
 import type { Upload, UploadMeta } from "../gate/upload.ts";
 import { admit, precheck, total, type Arrived, type Declared, type Target } from "./admit.ts";
 import type { FileParts, FileRow } from "./parts.ts";
@@ -43,24 +43,6 @@ const readPlan = (meta: UploadMeta): Plan => {
   if (meta.files.length === 0) throw fileNo.meta();
   return { target: readTarget({ ...meta }), files: meta.files.map(readDeclared) };
 };
-
-const drainMost = 16 << 20;
-
-/** Lets a refused sender finish a little, so that it hears the answer instead of a broken line; who sends more is cut off. */
-function drain(request: Readable): Promise<void> {
-  return new Promise((done) => {
-    let seen = 0;
-    const stop = () => done();
-    request.on("data", (piece: Buffer) => {
-      seen += piece.length;
-      if (seen > drainMost) request.destroy();
-    });
-    for (const event of ["end", "close", "error", "aborted"]) request.once(event, stop);
-    if (request.readableEnded || request.destroyed) return stop();
-    request.unpipe();
-    request.resume();
-  });
-}
 
 export interface Receiving {
   /** Per file, by route. */

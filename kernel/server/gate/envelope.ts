@@ -1,4 +1,5 @@
 import { envelopeAad } from "#kernel/sign.ts";
+import { readContent } from "./content.ts";
 import { openGcm, type Keys } from "./keys.ts";
 import { deny } from "./refusals.ts";
 
@@ -36,11 +37,7 @@ async function unpack(keys: Keys, envelope: Envelope, carrier: Carrier, now: Dat
   if (!key || key.length !== 32 || iv.length !== 12 || data.length < 16) return null;
   const plain = openGcm(key, iv, data, envelopeAad(carrier.certificate, carrier.timestamp, carrier.path));
   if (!plain) return null;
-  try {
-    return { value: JSON.parse(plain.toString("utf8")) as unknown };
-  } catch {
-    return null;
-  }
+  return { value: readContent(plain.toString("utf8")) };
 }
 
 /** A secret text such as a password. */

@@ -35,6 +35,16 @@ export const gateTexts = {
   OAUTH_SCOPE: [403, "应用无权调用该接口", "App may not call this API"],
   OAUTH_IP: [403, "来源地址不允许", "Source address not allowed"],
   API_DISABLED: [403, "接口已停用", "This API is switched off"],
+  REQUEST_SHAPE: [
+    400,
+    "请求内容嵌套过深或列表过长，请分批提交",
+    "The request is nested too deeply or has too long a list; send it in parts",
+  ],
+  REQUEST_SIZE: [
+    413,
+    "请求内容过大（上限 {n} KB），请分批提交、改用导入或附件",
+    "The request is too large (limit {n} KB); send it in parts, or use an import or an attachment",
+  ],
   REQUEST_BAD: [400, "请求内容无法解析", "The request could not be read"],
 } as const satisfies Record<string, readonly [http: number, cn: string, en: string]>;
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Transform, type Readable } from "node:stream";
 import type {} from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
+import { readContent } from "./content.ts";
 import { deny } from "./refusals.ts";
 
 export interface UploadMeta {
@@ -33,12 +34,7 @@ export interface Upload {
 const maxFiles = 50;
 
 function readMeta(metaText: string): UploadMeta {
-  let meta: Partial<UploadMeta> | null;
-  try {
-    meta = JSON.parse(metaText) as Partial<UploadMeta> | null;
-  } catch {
-    throw deny("REQUEST_BAD");
-  }
+  const meta = readContent(metaText) as Partial<UploadMeta> | null;
   const files = meta?.files;
   const known =
     Array.isArray(files) &&

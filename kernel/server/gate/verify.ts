@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { APP_ID, appText, chainRounds, nonceOf, paramText, TIMESTAMP_WINDOW_MS, type SignedParts } from "#kernel/sign.ts";
 import type { Language } from "#kernel/text.ts";
 import { calledMethod, calledPath, isApp, isCallingApp, type CallRule, type LogLevel } from "./doors.ts";
+import { bodyReader, drain, formLimit, type BodyLimit } from "./body.ts";
+import { checkContent, dropZeros, readContent } from "./content.ts";
 import type { Carrier } from "./envelope.ts";
 import type { Gate } from "./gate.ts";
 import { admit, isQuiet, type Guard } from "./guard.ts";
@@ -34,6 +36,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     guard?: Guard;
     perMinute?: number;
+    /** The most bytes its body may have, where a call needs more than others. */
+    bodyLimit?: BodyLimit;
   }
 }
 
@@ -47,7 +51,6 @@ interface Half {
 
 export const sessionOf = (request: FastifyRequest): SessionInfo | null => request.passage?.live.info ?? null;
 
-const chunkLimit = 9 * 1024 * 1024;
 const mostKept = 65_536;
 const emptyHash = hash("sha256", "");
 const form = {
@@ -161,20 +164,10 @@ async function checkBody(gate: Gate, request: FastifyRequest, half: Half, body: 
 }
 
 function readJson(raw: Buffer): Record<string, unknown> {
-  let value: unknown;
-  try {
-    const json = raw.toString("utf8");
-    value = json === "" ? {} : JSON.parse(json, json.includes("__proto__") ? refuseProto : undefined);
-  } catch {
-    throw deny("REQUEST_BAD");
-  }
+  const json = raw.toString("utf8");
+  const value = json === "" ? {} : readContent(json);
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw deny("REQUEST_BAD");
   return value as Record<string, unknown>;
-}
-
-function refuseProto(key: string, value: unknown): unknown {
-  if (key === "__proto__") throw new Error("a forbidden key");
-  return value;
 }
 
 /** The language a request names beside its header; null where only the header can carry it. */
@@ -188,7 +181,11 @@ function namedLanguage(request: FastifyRequest, upload: Upload | null): unknown 
 async function finish(gate: Gate, request: FastifyRequest): Promise<void> {
   const config = request.routeOptions.config;
   const guard = config.guard ?? "session";
+  dropZeros(request.query as Record<string, unknown>);
+  checkContent(request.params);
   const isJson = Buffer.isBuffer(request.body) && (request.headers["content-type"] ?? "").startsWith("application/json");
+  if (Buffer.isBuffer(request.body) && (request.headers["content-type"] ?? "").startsWith("application/x-www-form-urlencoded"))
+    checkContent(Object.fromEntries(new URLSearchParams(request.body.toString("utf8"))));
   const called = { method: calledMethod(request), path: calledPath(request) };
   const found = gate.doors.ruleOf?.(called.method, called.path);
   const rule = found instanceof Promise ? await found : found;
@@ -263,11 +260,14 @@ export async function endLeaked(gate: Gate, url: string, ip: string): Promise<bo
 
 /** Puts the gate before every route registered in this scope; each route says in its config who may pass. */
 export function mountGate(api: FastifyInstance, gate: Gate): void {
-  const raw = (_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void) => done(null, body);
-  api.addContentTypeParser("application/json", { parseAs: "buffer" }, raw);
+  const isSignedIn = ({ half }: FastifyRequest): boolean => half !== null && half.live.info.kind !== "ANONYMOUS";
+  api.addContentTypeParser("application/json", bodyReader(isSignedIn));
   // How other systems ask for a token; only that call reads it.
-  api.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "buffer", bodyLimit: 16_384 }, raw);
-  api.addContentTypeParser("application/octet-stream", { parseAs: "buffer", bodyLimit: chunkLimit }, raw);
+  api.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    bodyReader(() => false, formLimit),
+  );
+  api.addContentTypeParser("application/octet-stream", bodyReader(isSignedIn));
   api.decorateRequest("passage", null);
   api.decorateRequest("half", null);
   api.decorateRequest("noted", null);
@@ -286,6 +286,7 @@ export function mountGate(api: FastifyInstance, gate: Gate): void {
   });
   api.addHook("onResponse", (request, reply, done) => {
     done();
+    drain(request.raw);
     const { noted, passage } = request;
     if (!noted) return;
     gate.doors.heard?.({

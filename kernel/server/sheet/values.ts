@@ -1,4 +1,5 @@
 import { checkValue, type CheckContext } from "#kernel/check.ts";
+import { cleanRichText } from "#kernel/rich-text.ts";
 import { isDecimalKind, type Field } from "#kernel/field.ts";
 import type { Text } from "#kernel/text.ts";
 import { kindOf, type SheetRow } from "../excel/cell.ts";
@@ -104,7 +105,7 @@ function cellReader(field: Field, lookups: Lookups, at: CheckContext): (row: She
 /** Reads the cells of one sheet's rows as values; what names other rows and what is doubtful is put aside for later. */
 export function rowReader(kernel: Kernel, shapes: readonly SheetShape[], sheet: Understood, zone: string): (row: SheetRow) => ReadRow {
   const { lookups } = kernel;
-  const at: CheckContext = { zone, lookup: lookups.has };
+  const at: CheckContext = { zone, lookup: lookups.has, clean: cleanRichText };
   const columns = [...sheet.columns, ...sheet.above].map(({ index, path, key }) => {
     const field = fieldAt(
       kernel,

@@ -191,7 +191,7 @@ export function editColumn(line: Entity, column: Declared, setting: ColumnSettin
 /** What the server would say about this value, said beforehand in the same words. */
 function problemOf(field: Field, value: unknown, _row: Row, zone: string): Text | null {
   if (isEmpty(value) || field.kind === "files" || field.kind === "picks") return null;
-  const outcome = checkValue(field, field.kind === "int" || typeof value !== "number" ? value : String(value), { zone });
+  const outcome = checkValue(field, field.kind === "int" || typeof value !== "number" ? value : String(value), { zone, clean: "later" });
   return "code" in outcome ? [`${field.label[0]}${outcome.text[0]}`, `${field.label[1]} ${outcome.text[1]}`] : null;
 }
 

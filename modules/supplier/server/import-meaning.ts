@@ -119,7 +119,7 @@ export class Meaning {
       this.#fault(row, "mobile", "TABLE_REQUIRED", ["手机或邮箱至少填写一项", "Give a mobile or an e-mail"]);
     if (values["mobile"] && !/^[0-9+() -]{5,30}$/.test(values["mobile"]))
       this.#fault(row, "mobile", "FIELD_FORMAT", ["手机格式不正确", "The mobile is not valid"]);
-    if (values["email"] && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(values["email"]))
+    if (values["email"] && !/^[^@\s]{1,64}@[^@\s.]+(?:\.[^@\s.]+)+$/.test(values["email"]))
       this.#fault(row, "email", "FIELD_FORMAT", ["邮箱格式不正确", "The e-mail is not valid"]);
     return {
       contactName: values["contactName"],

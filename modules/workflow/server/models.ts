@@ -3,6 +3,7 @@ import type { Entity } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { whole } from "#kernel/server/list-body.ts";
 import { sixCalls } from "#kernel/server/six-calls.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Find } from "#kernel/rule.ts";
@@ -25,6 +26,8 @@ import { bpmInstance } from "../instance.entity.ts";
 import { People } from "../people.ts";
 import { Desk, text, type Body } from "./desk.ts";
 import { bpmCall } from "./tasks.ts";
+
+const mostVersions = 1_000_000;
 
 /** Processes as people draw, try and publish them; what a document would walk before it is submitted. */
 export class ModelCalls {
@@ -210,7 +213,7 @@ export class ModelCalls {
   async #export(ctx: Context, body: Body): Promise<unknown> {
     const model = await this.#model(ctx, body);
     if (!model) throw this.#desk.missing();
-    const version = body["version"] === undefined || body["version"] === null ? null : Number(body["version"]);
+    const version = body["version"] === undefined || body["version"] === null ? null : whole(body["version"], "version", 0, mostVersions);
     if (version === null && model["bpmnXml"]) return { fileName: `${model["modelKey"]}.bpmn`, xml: model["bpmnXml"] };
     const { find } = this.#desk.facts(ctx);
     const number = version ?? Number(model["currentVersion"] ?? 0);
@@ -225,7 +228,10 @@ export class ModelCalls {
     if (!model) throw this.#desk.missing();
     const { find } = this.#desk.facts(ctx);
     const key = String(model["modelKey"]);
-    const [before, after] = await Promise.all([definitionOf(find, key, Number(body["from"])), definitionOf(find, key, Number(body["to"]))]);
+    const [before, after] = await Promise.all([
+      definitionOf(find, key, whole(body["from"], "from", 0, mostVersions)),
+      definitionOf(find, key, whole(body["to"], "to", 0, mostVersions)),
+    ]);
     return compareDefinitions(before, after).map(({ id, how, name, what }) => ({ id, how, name: this.#desk.say(ctx, name), what }));
   }
 

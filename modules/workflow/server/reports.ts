@@ -1,5 +1,6 @@
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { whole } from "#kernel/server/list-body.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { isWithin } from "#kernel/entity.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
@@ -163,13 +164,16 @@ export class ReportCalls {
   /** Running approvals nobody has moved for so many days. */
   async #stuck(ctx: Context, body: Body): Promise<Row[]> {
     this.#mustWatch(ctx);
-    const days = Number(
+    const days = whole(
       body["days"] ??
         (await this.#desk.kernel.settings.value("BPM_STUCK_DAYS", {
           userId: ctx.me.userId,
           responsibilityId: ctx.me.responsibilityId,
           orgId: null,
         })),
+      "days",
+      0,
+      3650,
     );
     const since = inZone(new Date(ctx.now.getTime() - days * 86_400_000).toISOString(), ctx.me.zone);
     const bill = text(body, "billTypeCode") ? { billTypeCode: [text(body, "billTypeCode")] } : {};

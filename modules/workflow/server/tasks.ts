@@ -1,5 +1,6 @@
 import { checkValues, invalid } from "#kernel/check.ts";
 import type { FieldError } from "#kernel/refusal.ts";
+import { cleanRichText } from "#kernel/rich-text.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import type { ListBody } from "#kernel/server/filter.ts";
@@ -120,7 +121,15 @@ export class TaskCalls {
     if (foreign.length) throw refuse("PERM_DENIED", "没有操作权限", "No permission for this operation", { http: 403 });
     const shapes = Object.fromEntries(Object.keys(given).map((key) => [key, entity.fields[key]!]));
     const errors: FieldError[] = [];
-    const values = checkValues(shapes, given, { zone: ctx.me.zone, lookup: kernel.lookups.has }, "", errors, true, () => false);
+    const values = checkValues(
+      shapes,
+      given,
+      { zone: ctx.me.zone, lookup: kernel.lookups.has, clean: cleanRichText },
+      "",
+      errors,
+      true,
+      () => false,
+    );
     if (errors.length) throw invalid(errors);
     return values;
   }

@@ -36,7 +36,7 @@ export function InputDialog({ action, subject, busy, errors, send, cancel, whatI
   const label = say(action.label);
   const check = (): boolean => {
     const found: FieldError[] = [];
-    checkValues(fields, answersOf(fields, values), { zone: "UTC" }, "", found, true);
+    checkValues(fields, answersOf(fields, values), { zone: "UTC", clean: "later" }, "", found, true);
     setOwn(found);
     return found.length === 0;
   };

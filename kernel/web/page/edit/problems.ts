@@ -15,7 +15,7 @@ export function headerProblems(e: Entity, doc: Row): ReadonlyMap<string, string>
       if (isRequiredNow(e, key, doc)) found.set(key, sayNow([`${field.label[0]}必填`, `${field.label[1]} is required`]));
       continue;
     }
-    const outcome = checkValue(field, value, { zone: "UTC" });
+    const outcome = checkValue(field, value, { zone: "UTC", clean: "later" });
     if ("code" in outcome) found.set(key, sayNow([`${field.label[0]}${outcome.text[0]}`, `${field.label[1]} ${outcome.text[1]}`]));
   }
   return found;
