@@ -83,7 +83,7 @@ test("an open screen alone changes nothing: the dialog asks for the password, an
   expect(await asked.count()).toBe(0);
   await page.keyboard.press("Escape");
   forget();
-  await page.locator(".s-language").getByRole("button", { name: "English" }).click();
+  await page.locator(".s-lang-btn").click();
   await page.getByRole("button", { name: "Turn on" }).click();
   const english = page.getByRole("dialog", { name: "Confirm it is you" });
   await english.waitFor();
@@ -129,5 +129,30 @@ test("a bundle of settings is compared before any of it is taken in", async () =
   const value = await client.call("baseServer/baseProfileService/getValue", { codes: ["LOG_KEEP_DAYS"] });
   expect(value.data).toEqual({ LOG_KEEP_DAYS: "365" });
   expect(errorsOf(page)).toEqual([]);
+  await page.context().close();
+});
+
+test("the first sign-in of an administrator leads through an authenticator and its recovery codes to the work", async () => {
+  const admin = await product.signIn("admin");
+  await admin.call("baseServer/baseProfileService/saveValue", { profileCode: "LOGIN_MFA", level: "SITE", value: null });
+  const page = await openPage();
+  await page.goto(`${product.url}/login`);
+  await page.locator("input[autocomplete=username]").fill("admin");
+  await page.locator("input[autocomplete=current-password]").fill(adminPassword);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "设置二次验证" }).waitFor();
+  expect(await page.getByRole("img", { name: "验证器二维码" }).isVisible()).toBe(true);
+  await picture(page, "mfa-setup-cn");
+  const secret = (await page.locator(".s-mfa-secret").innerText()).replaceAll(" ", "");
+  await page.locator("#mfa-code").fill(totp(secret, stepAt(new Date())));
+  await page.locator(".s-mfa-codes code").first().waitFor();
+  expect(await page.locator(".s-mfa-codes code").count()).toBe(8);
+  await picture(page, "mfa-codes-cn");
+  const goOn = page.getByRole("button", { name: "进入系统" });
+  expect(await goOn.isDisabled()).toBe(true);
+  await page.getByLabel("我已妥善保存").check();
+  await goOn.click();
+  await page.locator(".s-main h1:visible").first().waitFor();
+  expect(new URL(page.url()).pathname).toBe("/main/inHome");
   await page.context().close();
 });
