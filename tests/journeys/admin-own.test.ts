@@ -141,7 +141,7 @@ test("the first sign-in of an administrator leads through an authenticator and i
   await page.locator("input[autocomplete=current-password]").fill(adminPassword);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "设置二次验证" }).waitFor();
-  expect(await page.getByRole("img", { name: "验证器二维码" }).isVisible()).toBe(true);
+  await page.getByRole("img", { name: "验证器二维码" }).waitFor();
   await picture(page, "mfa-setup-cn");
   const secret = (await page.locator(".s-mfa-secret").innerText()).replaceAll(" ", "");
   await page.locator("#mfa-code").fill(totp(secret, stepAt(new Date())));
