@@ -138,7 +138,7 @@ export class Actor {
 
   async #attempts(command: Command, doer: Doer, inputs: Inputs, homes: Homes | null): Promise<Outcome> {
     const verb = `${command.entity.name}.${command.action}`;
-    let wanted = this.#reaching.has(verb) ? (await this.#dry(command, doer, inputs, homes)).facts.wanted : new Wanted();
+    let wanted = this.#reaching.has(verb) ? await this.#reach(command, doer, inputs, homes) : new Wanted();
     for (let tries = 1; ; tries++) {
       const locked = lockedBy(command, wanted, homes);
       const leave = await this.#turns.enter([...locked.ids].flatMap(([e, ids]) => [...ids].map((id) => `${e.name} ${id}`)));
@@ -156,6 +156,16 @@ export class Actor {
       } finally {
         leave();
       }
+    }
+  }
+
+  /** The rows an action will lock. A trial reads without locks, perhaps half before and half after a colleague's commit: its refusal is no verdict yet, the locked attempt gives it. */
+  async #reach(command: Command, doer: Doer, inputs: Inputs, homes: Homes | null): Promise<Wanted> {
+    try {
+      return (await this.#dry(command, doer, inputs, homes)).facts.wanted;
+    } catch (error) {
+      if (error instanceof Refusal) return new Wanted();
+      throw error;
     }
   }
 
