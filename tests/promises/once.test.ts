@@ -53,13 +53,15 @@ describe("promise 1: once", () => {
       const told = await ask(house.kernel, house.make.writer(e), e, "saveOrUpdate", body, { key: `once-${e.name}` });
       return none([...wrong, `${after - before} rows: ${told.text.slice(0, 400)} ${String(told.cause ?? "")}`]);
     }
-    const [made] = await house.kernel.db.query<{ id: string }>(`select id from "${e.name}" order by "creationDate" desc, id desc limit 1`);
-    const { id } = made!;
+    const [made] = await house.kernel.db.query<{ id: string; versionNum: number }>(
+      `select id, "versionNum" from "${e.name}" order by "creationDate" desc, id desc limit 1`,
+    );
+    const { id, versionNum } = made!;
     if ((await entries(e, id)) !== 1) wrong.push(`${await entries(e, id)} entries`);
     const flag = Object.entries(e.fields).find(([, f]) => f.kind === "text" && !f.computed && !f.fixed && !f.format && !f.hidden);
     if (flag) {
       const value = `once ${house.make.word()}`.slice(-(flag[1].max ?? 40));
-      wrong.push(...(await repeated(e, "saveOrUpdate", { id, [flag[0]]: value }, `again-${e.name}`)));
+      wrong.push(...(await repeated(e, "saveOrUpdate", { id, versionNum, [flag[0]]: value }, `again-${e.name}`)));
       if ((await entries(e, id)) > 2) wrong.push(`a repeated change left ${await entries(e, id)} entries`);
     }
     none(wrong);
