@@ -151,7 +151,7 @@ test("failed statements do not cost connections", async () => {
 });
 
 test("who finds every connection taken for too long is told to come again", async () => {
-  const narrow = openDb(database.url, { max: 1, patienceMs: 50 });
+  const narrow = openDb(database.url, { max: 1, patienceMs: 1_000 });
   const held = Promise.withResolvers<void>();
   const holding = narrow.tx(() => held.promise);
   await expect(narrow.tx(async () => undefined)).rejects.toMatchObject({ code: "SYS_BUSY", http: 503 });

@@ -71,7 +71,7 @@ class Counters {
 /** What documents use of the caps, each set as a whole under the supplier's lock: said twice it counts once, said less it gives back. */
 const useRule = rule(supplierInfo, "doUseCaps", {
   reads: async (doc, find, input) => {
-    const asked = (input.uses ?? []) as readonly TradeUse[];
+    const asked = (Array.isArray(input.uses) ? input.uses : []) as readonly TradeUse[];
     const ids = [...new Set(asked.flatMap((one) => one.categoryId ?? []))];
     const [uses, grants, categories] = await Promise.all([
       find.where(capUse, { supplierId: doc.id, capKey: asked.map((one) => one.key) }, 5000),

@@ -158,7 +158,7 @@ describe("promise 23: statements do not grow with lines", () => {
     for (const line of house.entities.filter((e) => e.saves && house.declared.parent(e))) {
       const { entity: parent, collection } = house.declared.parent(line)!;
       const made = await house.make.lone(parent, {}, { lines: 60 });
-      const rows = (made[collection] as Row[]).map((row) => ({ id: row["id"], ...change(line, row) }));
+      const rows = (made[collection] as Row[]).map((row) => ({ id: row["id"], versionNum: row["versionNum"], ...change(line, row) }));
       await ask(house.kernel, someone(), line, "doBatchSaveOrUpdate", { rows: rows.slice(0, 1) });
       const [small, large] = [
         await counted(() => ask(house.kernel, someone(), line, "doBatchSaveOrUpdate", { rows: rows.slice(1, 2) })),

