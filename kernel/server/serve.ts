@@ -163,20 +163,19 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
       reply,
     };
   }
+}
 
-  function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const language = request.passage?.language ?? languageOf(request);
-    const refusal = error instanceof Refusal ? error : (tooLarge(error) ?? unexpected(request.id));
-    if (refusal.code === "SYS_ERROR")
-      request.log.error({ err: error, requestId: request.id, url: request.url.split("?")[0] }, "unexpected");
-    if (reply.sent) return;
-    // The framework closes the connection of every body it did not read; ours is read and dropped.
-    if (isDrained(request.raw)) reply.removeHeader("connection");
-    void reply
-      .code(refusal.http)
-      .header("content-type", "application/json; charset=utf-8")
-      .send(JSON.stringify(failure(refusal, language, request.id)));
-  }
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const language = request.passage?.language ?? languageOf(request);
+  const refusal = error instanceof Refusal ? error : (tooLarge(error) ?? unexpected(request.id));
+  if (refusal.code === "SYS_ERROR") request.log.error({ err: error, requestId: request.id, url: request.url.split("?")[0] }, "unexpected");
+  if (reply.sent) return;
+  // The framework closes the connection of every body it did not read; ours is read and dropped.
+  if (isDrained(request.raw)) reply.removeHeader("connection");
+  void reply
+    .code(refusal.http)
+    .header("content-type", "application/json; charset=utf-8")
+    .send(JSON.stringify(failure(refusal, language, request.id)));
 }
 
 async function servePages(web: FastifyInstance, root: string, { kernel, gate, secure }: ServeParts): Promise<void> {
