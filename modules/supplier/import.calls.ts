@@ -1,5 +1,6 @@
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
+import { workbookLimit } from "#kernel/server/gate/body.ts";
 import { templateWorkbook } from "#kernel/server/excel/template.ts";
 import { disposition } from "#kernel/server/file/send.ts";
 import { permDenied } from "#kernel/server/find.ts";
@@ -59,6 +60,7 @@ export function importCalls({ kernel, files, calls }: Pick<Premises, "kernel" | 
     service: "srmServer",
     path: `v1/srmSupInfoRestful/${name}`,
     guard: "session",
+    bodyLimit: workbookLimit,
     ...(raw ? { raw } : {}),
     handle: (ctx, body) => may(ctx, button, () => handle(ctx, body)),
   });

@@ -38,6 +38,7 @@ export class KillableServer {
       HOST: "127.0.0.1",
       DATA_DIR: this.#dataDir,
       DATABASE_URL: this.#databaseUrl,
+      DEMO: "small",
       CALLS_PER_MINUTE: "0",
       ARGON2_MEMORY_KIB: "19456",
       ARGON2_ROUNDS: "2",

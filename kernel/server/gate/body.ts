@@ -12,6 +12,8 @@ export const signedIn = kib * kib;
 export const formLimit = 16 * kib;
 /** A document with two thousand lines, written out with everything a page shows of them. */
 export const linesLimit = 8 * kib * kib;
+/** A workbook, or all its rows as they were corrected in the browser. */
+export const workbookLimit = 32 * kib * kib;
 
 function limitOf(request: FastifyRequest, isSignedIn: boolean): number {
   const { bodyLimit, guard } = request.routeOptions.config;

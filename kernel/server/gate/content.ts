@@ -5,12 +5,12 @@ import { deny } from "./refusals.ts";
 export const contentLimits = {
   /** Objects and lists in one another. */
   depth: 40,
-  /** Entries of one list; no call reads more at a time. */
-  list: 10_000,
+  /** Entries of one list: the rows of the largest workbook, all its sheets together. */
+  list: 100_000,
   names: 5_000,
   nameLength: 200,
-  /** Units of one text; the longest field is formatted text. */
-  text: 500_000,
+  /** Units of one text: a file that travels in a body. What a field may hold is told by its declaration. */
+  text: 32 * 1024 * 1024,
 } as const;
 
 type Container = Record<string, unknown> | unknown[];

@@ -1,6 +1,7 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { say } from "#kernel/text.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
+import { linesLimit } from "#kernel/server/gate/body.ts";
 import type { Doer } from "#kernel/server/attempt.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import { newId } from "#kernel/server/id.ts";
@@ -27,6 +28,7 @@ export class StorageInbox {
       service: "srmServer",
       path: `v1/srmPurStorageInboxRestful/${path}`,
       guard: "session",
+      bodyLimit: linesLimit,
       handle,
     });
     return [
