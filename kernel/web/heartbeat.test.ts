@@ -4,7 +4,7 @@ const asked = vi.hoisted(() => ({ menus: 0, buttons: 0 }));
 vi.mock("./call.ts", () => ({ call: () => Promise.reject(new Error("no call")) }));
 vi.mock("./language.ts", () => ({ sayNow: () => "" }));
 vi.mock("./menus.ts", () => ({ loadMenus: () => Promise.resolve((asked.menus += 1)) }));
-vi.mock("./resources.ts", () => ({ forgetResources: () => (asked.buttons += 1) }));
+vi.mock("./resources.ts", () => ({ renewResources: () => (asked.buttons += 1) }));
 vi.mock("./session.ts", () => ({
   ...{ endSession: () => undefined, liveWith: () => undefined, session: () => null, updateSession: () => undefined },
   useSession: { getState: () => ({ version: null }), setState: () => undefined },

@@ -3,7 +3,7 @@ import { call } from "./call.ts";
 import { learnServerTime, readTime, serverNow } from "./clock.ts";
 import { sayNow } from "./language.ts";
 import { loadMenus } from "./menus.ts";
-import { forgetResources } from "./resources.ts";
+import { renewResources } from "./resources.ts";
 import { stateOf } from "./session-record.ts";
 import { endSession, liveWith, session, updateSession, useSession } from "./session.ts";
 import { BEATING, hearSiblings, whisper } from "./siblings.ts";
@@ -58,7 +58,7 @@ export function learnVersions(permissionVersion: unknown, buildVersion: unknown)
     const version = String(permissionVersion);
     // The first one that is heard of says nothing about what was loaded before it: a change may be why it was told.
     if (pulse.permissionVersion !== version) {
-      forgetResources();
+      renewResources();
       void loadMenus();
     }
     usePulse.setState({ permissionVersion: version });

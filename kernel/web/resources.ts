@@ -16,6 +16,8 @@ interface ResourceStore {
 
 const useStore = create<ResourceStore>(() => ({ lists: {} }));
 const asked = new Map<string, Promise<readonly Resource[]>>();
+/** Whose buttons each list holds. */
+const places = new Map<string, readonly [menu: string, resp: string]>();
 const ANY = "-1";
 
 const keyOf = (menuId: string, respId: string): string => `${menuId}_${respId}`;
@@ -34,6 +36,7 @@ export function loadResources(menuId: string | undefined, respId?: string): Prom
     useStore.setState(({ lists }) => ({ lists: { ...lists, [key]: data ?? [] } }));
     return data ?? [];
   });
+  places.set(key, [menu, resp]);
   asked.set(key, fetched);
   fetched.catch(() => asked.delete(key));
   return fetched;
@@ -52,8 +55,17 @@ export function useResources(menuId: string | undefined, respId?: string): reado
   return list ?? null;
 }
 
-/** Grants changed or the hat did: ask again. */
-export function forgetResources(): void {
+/** Grants changed: the lists that are shown are asked for again and stay until the answer is there, so that open pages lose nothing that was typed. */
+export function renewResources(): void {
+  asked.clear();
+  for (const key of Object.keys(useStore.getState().lists)) {
+    const place = places.get(key);
+    if (place) void loadResources(...place).catch(() => undefined);
+  }
+}
+
+/** Another session or responsibility: nothing known counts any more. */
+function forgetResources(): void {
   asked.clear();
   useStore.setState({ lists: {} });
 }
