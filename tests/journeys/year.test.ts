@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clock } from "#kernel/server/clock.ts";
 import { verifyJournal } from "#kernel/server/journal.ts";
 import { proveLedger } from "#modules/order/server/proof.ts";
+import { reportShapes } from "#modules/spend/report.ts";
 import { demoYear } from "../../demo/year/index.ts";
 import { wholeYear } from "../../demo/year/plan.ts";
 import type { Client } from "../support/client.ts";
@@ -24,7 +25,8 @@ afterAll(() => product?.drop());
 const count = async (text: string): Promise<number> =>
   (await product.kernel.db.one<{ n: number }>(`select count(*)::int as n from ${text}`))!.n;
 async function report(call: string, filter: Row = {}): Promise<Row> {
-  const body = { from: officeDay(-400), to: officeDay(0), ...filter };
+  const { filters } = Object.values(reportShapes).find((one) => one.call === call)!;
+  const body = { ...("from" in filters ? { from: officeDay(-400), to: officeDay(0) } : {}), ...filter };
   const reply: Row = await chief.call(`srmServer/v1/srmPurReportRestful/${call}`, body);
   expect([call, reply["status"], reply["message"]]).toEqual([call, "S", reply["message"]]);
   expect([call, reply["data"]["rows"].length > 0]).toEqual([call, true]);
