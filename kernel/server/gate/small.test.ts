@@ -38,7 +38,7 @@ test("every refusal speaks both languages and keeps its placeholders in both", (
   for (const [code, [http, cn, en]] of Object.entries(gateTexts)) {
     expect(cn, code).toMatch(/[一-鿿]/);
     expect(en, code).toMatch(/^[A-Z][\x20-\x7e]+$/);
-    expect([200, 400, 401, 403, 429, 503]).toContain(http);
+    expect([200, 400, 401, 403, 413, 429, 503]).toContain(http);
     const holes = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
     expect(holes(cn), code).toEqual(holes(en));
   }
