@@ -1,6 +1,9 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const databaseTests = "**/*.db.test.ts";
+// Without a number Vitest leaves one core idle: half of a machine with two.
+const cores = Math.min(availableParallelism(), 8);
 
 // Time limits catch what hangs, never what is slow on a busy machine.
 export default defineConfig({
@@ -15,6 +18,7 @@ export default defineConfig({
           exclude: [databaseTests],
           pool: "threads",
           isolate: false,
+          maxWorkers: cores,
           sequence: { groupOrder: 0 },
           testTimeout: 60_000,
         },
@@ -28,6 +32,8 @@ export default defineConfig({
           setupFiles: "tests/support/patience.ts",
           pool: "threads",
           isolate: false,
+          // A test waits for the database about as long as it computes: one worker more than cores keeps them busy.
+          maxWorkers: cores + 1,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 180_000,
@@ -41,7 +47,7 @@ export default defineConfig({
           setupFiles: ["tests/support/patience.ts", "tests/support/witness.ts"],
           globalSetup: ["tests/support/database-server.ts", "tests/support/browser-server.ts"],
           pool: "threads",
-          maxWorkers: 1,
+          maxWorkers: cores,
           sequence: { groupOrder: 2 },
           testTimeout: 180_000,
           hookTimeout: 240_000,

@@ -6,9 +6,16 @@ let last = 0;
 let pool = randomBytes(1024);
 let used = 0;
 
-/** Time-ordered ids of twenty characters: later rows sort after earlier ones, also within one millisecond of one process. */
+const perMillisecond = 1024;
+const correctionLimit = 60_000 * perMillisecond;
+
+/**
+ * Time-ordered ids of twenty characters: later rows sort after earlier ones, also within one millisecond of one process and
+ * when the clock is corrected by some seconds. A clock set back further was wrong before: ids follow it, as after a restart.
+ */
 export function newId(): string {
-  const now = Math.max(clock.now().getTime() * 1024, last + 1);
+  const time = clock.now().getTime() * perMillisecond;
+  const now = last - time > correctionLimit ? time : Math.max(time, last + 1);
   last = now;
   let rest = now;
   let text = "";
