@@ -23,7 +23,7 @@ const pieces: readonly Piece[] = [
   {
     ...{ category: "HELP", audience: "PUBLIC", back: 60, top: true },
     title: ["供应商注册指南", "How to register as a supplier"],
-    summary: ["四步完成注册：账号、企业、意向、提交。", "Four steps: account, company, wishes, submit."],
+    summary: ["四步完成注册：账号、企业、意向、提交。", "Four steps: account, company, preferences, submit."],
     content: [
       p("注册前请准备营业执照、开户许可和联系人信息。") +
         steps(
@@ -45,8 +45,8 @@ const pieces: readonly Piece[] = [
   },
   {
     ...{ category: "HELP", audience: "SUPPLIER", back: 45, menus: ["purchaseOrderList3", "purDeliveryNoteList"] },
-    title: ["订单确认与送货：供应商操作说明", "Confirming orders and shipping: a guide for suppliers"],
-    summary: ["如何答复订单、提出新交期、打印箱码并发货。", "How to answer an order, propose another day, print box labels and ship."],
+    title: ["订单确认与送货：供应商操作说明", "Confirming orders and shipping: a supplier guide"],
+    summary: ["如何答复订单、提出新交期、打印箱码并发货。", "How to answer an order, propose another date, print box labels and ship."],
     content: [
       steps(
         "订单发布后请在确认期限内答复：全部接受，或对单行提出新的交货日期。",
@@ -64,8 +64,8 @@ const pieces: readonly Piece[] = [
   },
   {
     ...{ category: "POLICY", audience: "BOTH", back: 30, top: true },
-    title: ["廉洁采购与利益冲突申报", "Clean buying and declaring conflicts of interest"],
-    summary: ["不收礼、不请托；亲属关系须申报。", "No gifts, no favours; family ties are declared."],
+    title: ["廉洁采购与利益冲突申报", "Ethical purchasing and conflicts of interest"],
+    summary: ["不收礼、不请托；亲属关系须申报。", "No gifts, no favours; disclose family ties."],
     content: [
       list(
         "员工不得接受供应商的现金、礼券、旅游或超过 200 元的礼品。",
@@ -82,7 +82,7 @@ const pieces: readonly Piece[] = [
   {
     ...{ category: "TRAINING", audience: "INTERNAL", back: 21, menus: ["purRequisitionList"] },
     title: ["新员工：从申请到收货", "New colleagues: from a request to goods on the shelf"],
-    summary: ["用二十分钟走完一遍采购流程。", "The whole way of a purchase in twenty minutes."],
+    summary: ["用二十分钟走完一遍采购流程。", "A purchase from start to finish in twenty minutes."],
     content: [
       steps(
         "生产经理提交采购申请，采购总监审批。",

@@ -292,7 +292,7 @@ class Base extends Cast {
       ...{
         templateCode: "STD",
         templateName: "标准引入路径",
-        templateNameEn: "Standard introduction",
+        templateNameEn: "Standard onboarding",
         bizScope: "INTRODUCE",
         effectiveFrom: "2026-01-01",
       },

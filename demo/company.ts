@@ -108,7 +108,7 @@ export const offered: readonly (readonly [userName: string, label: Text, hint: T
   ["requester01", ["生产经理", "Plant manager"], ["采购申请", "Requisitions"]],
   ["planner01", ["计划员", "Planner"], ["计划、要货", "Plans, call-offs"]],
   ["buyer.east01", ["采购专员", "Buyer"], ["华东事业部", "East business unit"]],
-  ["lead.buyer", ["采购总监", "Purchasing director"], ["审批、全集团", "Approvals, the whole group"]],
+  ["lead.buyer", ["采购总监", "Purchasing director"], ["审批、全集团", "Approvals, whole group"]],
   ["sourcing01", ["寻源专员", "Sourcing specialist"], ["询价、招标", "Inquiries and tenders"]],
   ["supplier.mgr", ["供应商管理专员", "Supplier manager"], ["准入、供应商账号", "Onboarding, supplier accounts"]],
   ["quality01", ["质量工程师", "Quality engineer"], ["检验、异常", "Inspections, defects"]],

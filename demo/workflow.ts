@@ -108,7 +108,7 @@ class Processes extends Cast {
           ruleValue: { positionIds: [cqo] },
           timeLimitHours: 16,
         }),
-        node("split", "parallel", ["并行会签", "Side by side"]),
+        node("split", "parallel", ["并行会签", "In parallel"]),
         step("finance", ["预算复核", "Budget review"], {
           ...{
             approverRule: "BPM_ROLE",
@@ -249,7 +249,7 @@ class Processes extends Cast {
       { key: "sealType", labelCn: "印章", labelEn: "Seal", kind: "choice", required: true, options: ["公章", "合同专用章", "法人章"] },
       { key: "copies", labelCn: "份数", labelEn: "Copies", kind: "int", required: true },
       { key: "useDate", labelCn: "用章日期", labelEn: "Date of use", kind: "date", required: true },
-      { key: "borrow", labelCn: "是否外带", labelEn: "Taken out of house", kind: "yn" },
+      { key: "borrow", labelCn: "是否外带", labelEn: "Taken off-site", kind: "yn" },
       { key: "purpose", labelCn: "用途", labelEn: "Purpose", kind: "longtext", required: true },
     ];
     const modelId = await this.#published(definition, categoryId, "FREE_FORM", [], { formConfig: { fields } });

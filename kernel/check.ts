@@ -62,7 +62,7 @@ function checkText(field: Field, value: unknown, { clean }: CheckContext): Outco
   if (field.format && field.format !== "zone" && !patterns[field.format][0].test(shown))
     return { code: "FIELD_FORMAT", text: patterns[field.format][1] };
   if (field.pattern && !new RegExp(`^(?:${field.pattern})$`).test(shown))
-    return { code: "FIELD_FORMAT", text: field.patternText ?? ["格式不符", "has the wrong form"] };
+    return { code: "FIELD_FORMAT", text: field.patternText ?? ["格式不符", "has the wrong format"] };
   return { value: shown };
 }
 
@@ -145,14 +145,14 @@ export function checkValue(field: Field, value: unknown, at: CheckContext): Outc
     case "pick":
       if (typeof value !== "string" || value.length > 60) return fail("FIELD_TYPE", "须为选项编码", "must be an option code");
       return at.lookup?.(field.lookup!, value) === false
-        ? fail("LOOKUP_VALUE", `没有可用的选项 ${value}`, `${value} is no available option`)
+        ? fail("LOOKUP_VALUE", `没有可用的选项 ${value}`, `${value} is not an available option`)
         : { value };
     case "picks":
       if (!Array.isArray(value) || value.length > 500 || !value.every((v) => typeof v === "string" && v.length <= 60))
         return fail("FIELD_TYPE", "须为选项列表", "must be a list of options");
       for (const one of value as string[])
         if (at.lookup?.(field.lookup!, one) === false)
-          return fail("LOOKUP_VALUE", `没有可用的选项 ${one}`, `${one} is no available option`);
+          return fail("LOOKUP_VALUE", `没有可用的选项 ${one}`, `${one} is not an available option`);
       return { value };
     case "ref":
       return isId(value) ? { value } : fail("FIELD_TYPE", "须为引用编号", "must be an id");

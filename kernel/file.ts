@@ -237,7 +237,7 @@ export const fileNo = {
   imageType: () => no("FILE_IMAGE_TYPE", ["图片类型须为.gif,jpeg,jpg,png,bmp之一", "Image type must be one of .gif, jpeg, jpg, png, bmp"]),
   mismatch: () => no("FILE_MISMATCH", ["文件内容与扩展名不符", "Content does not match the extension"]),
   hash: () => no("FILE_HASH", ["文件校验不一致，请重新上传", "File check sum differs, upload again"]),
-  zip: () => no("FILE_ZIP", ["压缩文件展开后过大或文件过多，已拒绝", "The archive grows too large or holds too many files"]),
+  zip: () => no("FILE_ZIP", ["压缩文件展开后过大或文件过多，已拒绝", "The archive is too large or contains too many files"]),
   infected: () => no("FILE_INFECTED", ["文件含有病毒，已隔离", "File infected and quarantined"]),
   scanFail: () => no("FILE_SCAN_FAIL", ["文件安全扫描失败", "Security scan failed"]),
   previewType: () =>
@@ -245,10 +245,9 @@ export const fileNo = {
   previewEngine: () =>
     no("FILE_PREVIEW_ENGINE", [
       "本系统未安装该格式的转换程序，请下载后使用本地工具查看",
-      "This installation has no converter for this format: download and use a local tool",
+      "This installation cannot preview this format. Download the file to view it",
     ]),
-  previewFail: () =>
-    no("FILE_PREVIEW_FAIL", ["文件无法转换预览，请下载后查看", "The file cannot be converted for preview, please download it"]),
+  previewFail: () => no("FILE_PREVIEW_FAIL", ["文件无法转换预览，请下载后查看", "The file cannot be previewed. Download it to view it"]),
   noId: () => no("FILE_NO_ID", ["无待浏览的文件ID信息", "No file id to view"]),
   notFound: () => no("FILE_NOT_FOUND", ["附件不存在或无权查看", "Attachment not found or not visible"]),
   foreign: () => no("FILE_FOREIGN", ["附件不属于该单据", "Attachment belongs to another record"]),

@@ -24,7 +24,7 @@ export const order = entity("DemoOrder", "采购订单", "Purchase order", {
     orderNum: code("订单号", "Order no."),
     supplierId: ref("DemoSupplier", "供应商", "Supplier", { fixed: "create" }),
     orderType: pick("类型", "Type", "ORDER_TYPE", { initial: "STANDARD" }),
-    urgentReason: text("加急原因", "Reason for haste", { optional: true }),
+    urgentReason: text("加急原因", "Reason for urgency", { optional: true }),
     taxRate: percent("税率", "Tax rate", { optional: true }),
     needBy: date("需求日期", "Need by"),
     amount: money("金额", "Amount", { computed: true }),

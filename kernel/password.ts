@@ -128,7 +128,7 @@ export function passwordChecks(given: string, account: string, rules: Pick<Passw
       classesOf(password) >= minClasses,
     ),
     check("ACCOUNT", "不包含账号或其倒写", "Does not contain the account name or its reverse", !containsAccount(password, account)),
-    check("RUN", "不含4位相同或连续的字符", "No run of 4 same or neighbouring characters", password !== "" && !hasRun(password)),
+    check("RUN", "不含4位相同或连续的字符", "No 4 identical or consecutive characters in a row", password !== "" && !hasRun(password)),
     check("COMMON", "不是常见密码", "Not a common password", password !== "" && !isCommon(password)),
   ];
 }

@@ -44,12 +44,12 @@ describe("paste", () => {
     const plan = planPaste("甲\t箱\tabc\t9.99\tgestern\tvielleicht\textra", columns, 1, at);
     expect(plan.cells).toEqual([{ row: 0, key: "name", value: "甲" }]);
     expect(plan.unmatched.map(({ key, typed, why }) => [key, typed, why[1]])).toEqual([
-      ["uom", "箱", "No such choice"],
+      ["uom", "箱", "No such option"],
       ["qty", "abc", "Not a number"],
       ["amount", "9.99", "This cell is read-only"],
       ["day", "gestern", "Not a date"],
-      ["gift", "vielleicht", "No such choice"],
-      [null, "extra", "Beyond the last column"],
+      ["gift", "vielleicht", "No such option"],
+      [null, "extra", "Past the last column"],
     ]);
   });
 

@@ -61,11 +61,11 @@ const yes = new Set(["y", "yes", "true", "1", "是", "√", "✓"]);
 const no = new Set(["n", "no", "false", "0", "否", "×", "✗"]);
 
 const readOnly: Text = ["该列只读", "This cell is read-only"];
-const noSuchChoice: Text = ["没有这个选项", "No such choice"];
+const noSuchChoice: Text = ["没有这个选项", "No such option"];
 const notNumber: Text = ["不是数字", "Not a number"];
 const notDate: Text = ["不是日期", "Not a date"];
-const mustChoose: Text = ["需要在选择框中选取", "Has to be chosen in its window"];
-const outside: Text = ["超出表格右侧", "Beyond the last column"];
+const mustChoose: Text = ["需要在选择框中选取", "Choose it in its window"];
+const outside: Text = ["超出表格右侧", "Past the last column"];
 const tooMany: Text = ["没有更多行", "No more rows"];
 
 /** A choice by its code or by its meaning; two choices with one meaning are no match. */

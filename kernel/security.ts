@@ -25,11 +25,11 @@ export const securityKinds = {
     level: "ERROR",
     text: [
       "${person}的旧会话凭证在地址${ip}被再次使用，会话已结束",
-      "An old session code of ${person} was used again from ${ip}; the session was ended",
+      "An old session token of ${person} was reused from ${ip}. The session was ended",
     ],
     own: [
       `您的旧会话凭证在地址\${ip}被再次使用，该登录已结束。${ifNotYou[0]}`,
-      `An old session code of yours was used again from \${ip}; that sign-in was ended. ${ifNotYou[1]}`,
+      `An old session token of yours was reused from \${ip}. That session was ended. ${ifNotYou[1]}`,
     ],
   },
   SESSION_FORGED: {
@@ -37,23 +37,23 @@ export const securityKinds = {
     level: "ERROR",
     text: [
       "${person}的会话在地址${ip}多次以错误签名发出请求，会话已结束",
-      "The session of ${person} was used with wrong signatures from ${ip}; the session was ended",
+      "The session of ${person} was used with invalid signatures from ${ip}. The session was ended",
     ],
     own: [
       `有人在地址\${ip}多次以错误签名使用您的登录，该登录已结束。${ifNotYou[0]}`,
-      `Somebody at \${ip} used your sign-in with wrong signatures; it was ended. ${ifNotYou[1]}`,
+      `Someone at \${ip} used your session with invalid signatures. It was ended. ${ifNotYou[1]}`,
     ],
   },
   SESSION_LEAKED: {
-    label: ["会话凭证泄露", "Session code leaked"],
+    label: ["会话凭证泄露", "Session token leaked"],
     level: "ERROR",
     text: [
       "${person}的会话凭证出现在网址中（地址${ip}），会话已结束",
-      "A session code of ${person} stood in an address (from ${ip}); the session was ended",
+      "A session token of ${person} appeared in a URL (from ${ip}). The session was ended",
     ],
     own: [
       "您的会话凭证出现在网址中，可能已泄露，该登录已结束；请重新登录",
-      "Your session code stood in an address and may have leaked; that sign-in was ended. Please sign in again",
+      "Your session token appeared in a URL and may have leaked. That session was ended. Please sign in again",
     ],
   },
   ACCOUNT_LOCKED: {

@@ -124,7 +124,7 @@ class Checker {
     if (isGroup(found.entry) && !found.entry.lines) return this.#fault([`${name}是一组字段`, `${name} is a group of fields`], span);
     if (free.length) {
       const lines = free[0]!;
-      return this.#fault([`${name}在明细${lines}中，请用合计等函数`, `${name} stands in ${lines}: use sum, count or the like`], span);
+      return this.#fault([`${name}在明细${lines}中，请用合计等函数`, `${name} is in ${lines}: use sum, count or similar`], span);
     }
     if (isGroup(found.entry)) return "lines";
     return found.entry.many ? `${found.entry.type}[]` : found.entry.type;
@@ -241,7 +241,7 @@ class Checker {
     if (tree.where) this.#wanted(tree.where, "yesNo");
     this.#bound = around;
     if (collections.length === 0 && !isLoose(type) && (!isList(type) || tree.where)) {
-      return this.#mismatch(type, ["明细中的值", "something that stands in lines"], tree.of.span);
+      return this.#mismatch(type, ["明细中的值", "a field of lines"], tree.of.span);
     }
     return this.#folded(tree, collections.length ? type : itemOf(type));
   }

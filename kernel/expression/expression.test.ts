@@ -201,7 +201,7 @@ describe("faults", () => {
       "lines.qty > 1",
       0,
       "规则语法错误：第1个字符，lines.qty在明细lines中，请用合计等函数",
-      "Rule syntax: character 1, lines.qty stands in lines: use sum, count or the like",
+      "Rule syntax: character 1, lines.qty is in lines: use sum, count or similar",
     ],
     ["kind = 'CATALOGUE'", 7, "规则语法错误：第8个字符，kind没有代码“CATALOGUE”", "Rule syntax: character 8, kind has no code “CATALOGUE”"],
     [
@@ -214,7 +214,7 @@ describe("faults", () => {
       "sum(amount)",
       4,
       "规则语法错误：第5个字符，此处应为明细中的值，而不是数字",
-      "Rule syntax: character 5, something that stands in lines expected instead of a number",
+      "Rule syntax: character 5, a field of lines expected instead of a number",
     ],
     ["2026-02-30", 0, "规则语法错误：第1个字符，2026-02-30不是日期", "Rule syntax: character 1, 2026-02-30 is no date"],
   ])("%s", (text, from, cn, en) => {

@@ -68,7 +68,7 @@ function readToken(text: string, at: number): Token {
   const spanOf = (found: RegExpExecArray): Span => [at, at + found[0].length];
   const date = match(patterns.date, text, at);
   if (date) {
-    if (!isDay(date[0])) throw syntaxFault([`${date[0]}不是日期`, `${date[0]} is no date`], spanOf(date));
+    if (!isDay(date[0])) throw syntaxFault([`${date[0]}不是日期`, `${date[0]} is not a date`], spanOf(date));
     return { kind: "date", text: date[0], span: spanOf(date) };
   }
   const number = match(patterns.number, text, at);

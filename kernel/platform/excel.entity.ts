@@ -13,9 +13,9 @@ export const importTemplate = entity("BaseImportTemplate", "导入模板", "Impo
     version: int("模板版本", "Template version", { initial: 1 }),
     columns: payload("列", "Columns"),
     maxRows: int("最大行数", "Row limit", { initial: 20000, least: 1, most: 20000 }),
-    removesMissing: yn("缺少的明细即删除", "Lines left out are removed", {
+    removesMissing: yn("缺少的明细即删除", "Missing lines are removed", {
       initial: "N",
-      hint: ["明细表里没有的行从单据中删除", "Lines that the sheet of lines leaves out are removed from their document"],
+      hint: ["明细表里没有的行从单据中删除", "Lines missing from the sheet are removed from their document"],
     }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y" }),
   },
@@ -106,7 +106,7 @@ export const backExport = entity("BaseReportBackExport", "后台导出", "Backgr
   stateLookup: "EXPORT_STATUS",
   states: {
     WAITING: ["排队", "Waiting", "waiting"],
-    RUNNING: ["生成中", "Running", "running"],
+    RUNNING: ["生成中", "In progress", "running"],
     DONE: ["已完成", "Done", "done"],
     EXPIRED: ["已过期", "Expired", "ended"],
     FAILED: ["失败", "Failed", "refused"],
@@ -164,7 +164,7 @@ export const backExport = entity("BaseReportBackExport", "后台导出", "Backgr
   search: ["exportNum", "fileName", "sourceType", "status", "submittedAt"],
   order: [["submittedAt", "desc"]],
   views: {
-    running: ["生成中", "Running", () => ({ status: ["WAITING", "RUNNING"] })],
+    running: ["生成中", "In progress", () => ({ status: ["WAITING", "RUNNING"] })],
     ready: ["待下载", "To download", (me) => ({ ownerUserId: me.userId, status: "DONE", downloadCount: 0 })],
     failed: ["失败", "Failed", () => ({ status: "FAILED" })],
   },

@@ -143,7 +143,7 @@ export const fileSettings: Readonly<Record<string, Setting>> = {
     options: ["OFF", "ASYNC", "SYNC"],
   },
   FILE_DENY_EXT: {
-    label: ["禁止上传的扩展名", "Extensions that may not be attached"],
+    label: ["禁止上传的扩展名", "Extensions that cannot be attached"],
     type: "TEXT",
     initial: "",
     levels: ["SITE"],

@@ -31,8 +31,8 @@ export const role = entity("BaseRole", "角色", "Role", {
       who: "internal",
       quiet: true,
       input: {
-        addMenus: refs("BaseMenu", "增加菜单", "Menus to open", { optional: true }),
-        dropMenus: refs("BaseMenu", "移除菜单", "Menus to close", { optional: true }),
+        addMenus: refs("BaseMenu", "增加菜单", "Menus to add", { optional: true }),
+        dropMenus: refs("BaseMenu", "移除菜单", "Menus to remove", { optional: true }),
         addResources: refs("BaseResource", "增加按钮", "Buttons to grant", { optional: true }),
         dropResources: refs("BaseResource", "移除按钮", "Buttons to take away", { optional: true }),
       },
@@ -135,7 +135,7 @@ export const resource = entity("BaseResource", "菜单资源", "Resource", {
 /** A second person answers for what touches a privileged role; only ACTIVE rows grant anything. */
 const granting = {
   stateLookup: "GRANT_STATUS",
-  states: { ACTIVE: ["生效", "In force", "done"], PENDING: ["待复核", "Waiting for the second person", "waiting"] },
+  states: { ACTIVE: ["生效", "Active", "done"], PENDING: ["待复核", "Awaiting second person", "waiting"] },
   actions: {
     doConfirm: action("复核", "Confirm", {
       button: "btnConfirm",

@@ -23,15 +23,15 @@ export const userResp = entity("BaseUserResp", "用户职责", "User responsibil
   number: ["grantNum", "GR{yyyyMMdd}{0001}"],
   stateLookup: "GRANT_STATUS",
   states: {
-    ACTIVE: ["生效", "In force", "done"],
-    PENDING: ["待复核", "Waiting for the second person", "waiting"],
-    OFFERED: ["待供应商接受", "Waiting for the company", "waiting"],
-    REFUSED: ["未通过", "Refused", "refused"],
+    ACTIVE: ["生效", "Active", "done"],
+    PENDING: ["待复核", "Awaiting second person", "waiting"],
+    OFFERED: ["待供应商接受", "Awaiting the company", "waiting"],
+    REFUSED: ["未通过", "Rejected", "refused"],
     REQUESTED: ["申请中", "Requested", "waiting"],
     WITHDRAWN: ["已撤回", "Withdrawn", "ended"],
   },
   actions: {
-    doRequest: action("申请职责", "Ask for a responsibility", {
+    doRequest: action("申请职责", "Request a responsibility", {
       button: "btnSubmit",
       who: "system",
       to: "REQUESTED",
@@ -53,7 +53,7 @@ export const userResp = entity("BaseUserResp", "用户职责", "User responsibil
       },
     }),
     doGrant: action("批准申请", "Grant", { button: "btnApproval", who: "system", from: ["REQUESTED"], quiet: true }),
-    doRefuse: action("驳回申请", "Refuse the request", {
+    doRefuse: action("驳回申请", "Reject request", {
       button: "btnApproval",
       who: "system",
       from: ["REQUESTED"],
@@ -70,7 +70,7 @@ export const userResp = entity("BaseUserResp", "用户职责", "User responsibil
       proof: "recent",
     }),
     doAccept: action("接受", "Accept", { button: "btnAccept", who: "supplier", from: ["OFFERED"], to: "ACTIVE", batch: "each" }),
-    doReject: action("驳回", "Refuse", { button: "btnReject", who: "internal", from: ["PENDING"], to: "REFUSED", batch: "each" }),
+    doReject: action("驳回", "Reject", { button: "btnReject", who: "internal", from: ["PENDING"], to: "REFUSED", batch: "each" }),
     doDecline: action("拒绝", "Decline", { button: "btnDecline", who: "supplier", from: ["OFFERED"], to: "REFUSED", batch: "each" }),
   },
   sees: { internal: "all", supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },

@@ -52,7 +52,7 @@ export const tableConfig = entity("SrmBaseTableConfig", "表格列配置", "Tabl
     userId: ref("BaseUsers", "用户", "User", { optional: true, computed: true }),
     columns: payload("列", "Columns"),
     pageSize: int("每页条数", "Page size", { optional: true, least: 0 }),
-    customPageSizes: payload("自定义条数", "Own page sizes", { optional: true }),
+    customPageSizes: payload("自定义条数", "Custom page sizes", { optional: true }),
     version: int("配置版本", "Configuration version", { initial: 1 }),
   },
   open: true,

@@ -6,7 +6,7 @@ export const platformPrograms: Readonly<Record<string, ProgramShape>> = {
   NONCE_PURGE: { label: ["防重放记录清理", "Purge nonces"], cron: "*/10 * * * *", overlap: "SKIP", keepDays: 7 },
   FILE_PURGE: { label: ["文件清理", "Purge files"], cron: "30 2 * * *", overlap: "SKIP" },
   FILE_RESCAN: { label: ["文件补扫", "Scan waiting files"], cron: "*/5 * * * *", overlap: "SKIP", keepDays: 7 },
-  FILE_TELL: { label: ["文件告警", "Tell of files"], overlap: "PARALLEL", retryDelaySec: 5, keepDays: 30 },
+  FILE_TELL: { label: ["文件告警", "Notify about files"], overlap: "PARALLEL", retryDelaySec: 5, keepDays: 30 },
   BACK_EXPORT_RUN: {
     label: ["后台导出", "Background export"],
     overlap: "PARALLEL",

@@ -142,7 +142,7 @@ export const serverKey = entity("BaseServerKey", "服务器密钥", "Server key"
     algorithm: text("算法", "Algorithm", { max: 40 }),
     publicPem: text("公钥", "Public key", { max: 2000 }),
     privateRef: text("私钥位置", "Private key place", { max: 200, hidden: "all" }),
-    createdAt: datetime("创建时间", "Made at"),
+    createdAt: datetime("创建时间", "Created at"),
     retireAt: datetime("停用时间", "Retires at", { optional: true }),
   },
   unique: [{ fields: ["keyId"] }],
@@ -194,7 +194,7 @@ export const gateLookups: Readonly<Record<string, Lookup>> = {
     ADMIN: ["管理员结束", "Ended by administrator"],
     OWN: ["本人结束", "Ended by the owner"],
     STOLEN: ["疑似被盗", "Possibly stolen"],
-    SIGNATURES: ["签名多次不符", "Wrong signatures"],
+    SIGNATURES: ["签名多次不符", "Invalid signatures"],
     LEAKED: ["凭证泄露", "Code leaked"],
   }),
   PROOF_WAY: lookup("身份验证方式", "Proof of identity", {
@@ -216,8 +216,8 @@ export const gateLookups: Readonly<Record<string, Lookup>> = {
   VERIFY_PURPOSE: lookup("验证码用途", "Code purpose", {
     REGISTER: ["注册", "Registration"],
     FORGET: ["找回密码", "Recovery"],
-    BIND_EMAIL: ["绑定邮箱", "Bind e-mail"],
-    BIND_PHONE: ["绑定手机", "Bind phone"],
+    BIND_EMAIL: ["绑定邮箱", "Add e-mail"],
+    BIND_PHONE: ["绑定手机", "Add phone"],
     SECOND_FACTOR: ["二次验证", "Second factor"],
     PROOF: ["验证身份", "Proof of identity"],
   }),
@@ -242,7 +242,7 @@ export const gateSettings: Readonly<Record<string, Setting>> = {
     options: ["OFF", "ADMIN_ONLY", "ALL"],
     hint: [
       "管理员首次登录时设置验证器；ALL 对所有人要求，未设置验证器的普通用户收到邮件验证码",
-      "Administrators set up an authenticator at first sign-in; ALL asks everybody, others without an authenticator get a code by mail",
+      "Administrators set up an authenticator at first sign-in. With ALL, everyone needs a second factor; those without an authenticator get a code by e-mail",
     ],
   },
   SSO_ONLY: { label: ["仅单点登录", "Single sign-on only"], type: "YN", initial: "N", levels: ["SITE"] },

@@ -62,14 +62,14 @@ export const insidePending = entity("SrmBaseInsidePending", "内部待办", "Int
       batch: "each",
       offered: (doc) => doc["userId"] === null,
     }),
-    giveBack: action("退回职责", "Give back", {
+    giveBack: action("退回职责", "Return", {
       button: "btnTransfer",
       who: "internal",
       from: ["OPEN"],
       batch: "each",
       offered: (doc) => doc["userId"] !== null && doc["respId"] !== null,
     }),
-    transfer: action("转交", "Hand over", {
+    transfer: action("转交", "Transfer", {
       button: "btnTransfer",
       who: "internal",
       from: ["OPEN"],

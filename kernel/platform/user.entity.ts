@@ -28,7 +28,7 @@ export const user = entity("BaseUsers", "用户", "User", {
     respCodes: text("职责编码", "Responsibility codes", {
       max: 500,
       optional: true,
-      hint: ["多个用逗号分隔；已有的职责保留", "Several with commas between; what the account holds stays"],
+      hint: ["多个用逗号分隔；已有的职责保留", "Separate several with commas; existing ones are kept"],
     }),
     // Every request carries a language of its own; the person's is called otherwise.
     userLanguage: pick("语言", "Language", "SYSTEM_LANGUAGE", { initial: "CN" }),
@@ -103,10 +103,10 @@ export const user = entity("BaseUsers", "用户", "User", {
       to: "DISABLED",
       tone: "danger",
       confirm: ["停用后该账号立即退出所有会话，确定停用吗？", "All sessions of this account end at once. Disable it?"],
-      input: { handOverTo: ref("BaseUsers", "交接给", "Hand over to", { optional: true, pick: { userStatus: "ACTIVE" } }) },
+      input: { handOverTo: ref("BaseUsers", "交接给", "Transfer to", { optional: true, pick: { userStatus: "ACTIVE" } }) },
     }),
     /** The company behind the account may no longer come in: also its last administrator goes. */
-    doShutOut: action("清退", "Shut out", {
+    doShutOut: action("清退", "Locked out", {
       button: "btnDisable",
       who: "system",
       quiet: true,
@@ -251,7 +251,7 @@ export const userAuthorisation = entity("BaseUserAuthorisation", "授权委托",
     toUserId: ref("BaseUsers", "受托人", "To", { fixed: "create", pick: { userStatus: "ACTIVE" } }),
     authType: pick("委托类型", "Scope", "AUTH_TYPE", { initial: "APPROVAL" }),
     menuIds: refs("BaseMenu", "菜单", "Menus", { optional: true }),
-    billTypeCodes: refs("BaseApprovalBillType", "单据类型", "Bill types", {
+    billTypeCodes: refs("BaseApprovalBillType", "单据类型", "Document types", {
       optional: true,
       hint: ["不填为全部单据", "Empty: all kinds of documents"],
     }),
@@ -294,8 +294,8 @@ export const userAuthorisation = entity("BaseUserAuthorisation", "授权委托",
   views: {
     given: ["我委托的", "Given by me", (me) => ({ fromUserId: me.userId })],
     taken: ["委托给我的", "Given to me", (me) => ({ toUserId: me.userId })],
-    running: ["生效中", "In force", () => ({ status: "ACTIVE" })],
-    acting: ["我正在代办", "I act for others", (me) => ({ toUserId: me.userId, status: "ACTIVE" })],
+    running: ["生效中", "Active", () => ({ status: "ACTIVE" })],
+    acting: ["我正在代办", "Acting for others", (me) => ({ toUserId: me.userId, status: "ACTIVE" })],
   },
   pages: { list: "userAuthorisationList" },
 });

@@ -311,7 +311,7 @@ export class Actor {
       return refuse("DATA_NOT_FOUND", `${e.label[0]}引用的数据已不存在`, `What ${e.label[1]} refers to no longer exists`);
     if (code === "23503")
       return refuse("DATA_IN_USE", `${e.label[0]}仍引用该数据，不能删除`, `Still referred to by ${e.label[1]}, cannot be deleted`);
-    if (code === "22003") return refuse("TABLE_RANGE", "数值超出可存储的范围", "A figure is too large to be stored");
+    if (code === "22003") return refuse("TABLE_RANGE", "数值超出可存储的范围", "A number is too large to be stored");
     if (code === "23514") return brokenCheck(e, constraint);
     return asBusy(error);
   }

@@ -39,7 +39,7 @@ const hour = 3_600_000;
 const noLink = () => refuse("LINK_WRONG", "链接无效", "This link is not valid", { http: 400 });
 const overLink = () => refuse("LINK_EXPIRED", "链接已过期，请登录系统处理", "This link has expired; please sign in", { http: 410 });
 const usedLink = () =>
-  refuse("LINK_USED", "该单据已答复或已变更，请登录系统查看", "It was answered or has changed; please sign in", { http: 410 });
+  refuse("LINK_USED", "该单据已答复或已变更，请登录系统查看", "It was already answered or has changed. Please sign in", { http: 410 });
 
 /** The hats a person holds for a supplier, so that a link acts with exactly what the person may do signed in. */
 const hatsFor = (db: Db, userId: string, supplierId: string): Promise<{ readonly responsibilityId: string }[]> =>

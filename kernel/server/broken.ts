@@ -36,7 +36,7 @@ export function brokenCheck(e: Entity, constraint: string): Refusal {
     return refuse(
       "DATA_CHECK",
       `${e.label[0]}的数值互相矛盾，请检查后重试`,
-      `The figures of ${e.label[1]} contradict each other; check them and try again`,
+      `The figures of ${e.label[1]} contradict each other. Check them and try again`,
     );
   const [left, right] = [saidBy(e, check.left), saidBy(e, check.right)];
   const word = compared[check.op] ?? ["与之不符", "does not fit"];

@@ -28,7 +28,7 @@ const nothing: Row = { values: {}, echoes: {}, stamps: {}, lines: {} };
 const isSave = (action: string): boolean => action === "saveOrUpdate" || action === "delete";
 
 function versionRequired(path: string): Refusal {
-  const text: Text = ["请带上读取时的 versionNum，再保存", "Send the versionNum you read along with the change"];
+  const text: Text = ["请带上读取时的 versionNum，再保存", "Send the versionNum you read with the change"];
   return refuse("VERSION_REQUIRED", text[0], text[1], { fieldErrors: [{ path: `${path}versionNum`, code: "VERSION_REQUIRED", text }] });
 }
 

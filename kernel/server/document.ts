@@ -123,7 +123,7 @@ const isSameStamp = (stored: unknown, sent: unknown, zone: string): boolean =>
 const readonly = (path: string, field: Field): FieldError => ({
   path,
   code: "FIELD_READONLY",
-  text: [`${field.label[0]}由系统维护，不能修改`, `${field.label[1]} is kept by the system and cannot be changed`],
+  text: [`${field.label[0]}由系统维护，不能修改`, `${field.label[1]} is set by the system and cannot be changed`],
 });
 
 /** Puts checked input on the working row and its lines. */
@@ -171,7 +171,7 @@ function applyLines(ws: WorkingSet, parent: Tracked, collection: string, lines: 
       errors.push({
         path: one.path,
         code: "LINE_NOT_FOUND",
-        text: ["该行不存在，可能已被他人删除", "This row does not exist; someone may have removed it"],
+        text: ["该行不存在，可能已被他人删除", "This row does not exist. Someone may have removed it"],
       });
       continue;
     }

@@ -8,7 +8,7 @@ type Tree = Readonly<Record<string, unknown>>;
 const mostBytes = 20 * 1024;
 const mostDepth = 120;
 
-const unreadable = (): Refusal => refuse("SQL_SYNTAX", "查询有语法错误", "The query cannot be read: mistake in its syntax");
+const unreadable = (): Refusal => refuse("SQL_SYNTAX", "查询有语法错误", "The query has a syntax error");
 const oneOnly = (): Refusal => refuse("SQL_ONE_QUERY", "只允许一条查询语句", "Exactly one query is allowed");
 
 const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -43,7 +43,7 @@ const noReader = (): Refusal =>
     "The database has no reader role, so queries are off: ask the operator to set DATABASE_INSTALLER_URL and start again",
     { http: 503 },
   );
-const tookTooLong = (): Refusal => refuse("SQL_TIMEOUT", "查询超时，请缩小范围", "The query took too long; narrow it down");
+const tookTooLong = (): Refusal => refuse("SQL_TIMEOUT", "查询超时，请缩小范围", "The query took too long. Narrow it down");
 const failed = (): Refusal => refuse("SQL_FAILED", "查询未能执行，请检查列名与类型", "The query failed; check its columns and types");
 
 const missingRole = new Set(["28P01", "28000", "3D000"]);

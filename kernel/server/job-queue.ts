@@ -59,7 +59,7 @@ const claimable = `select r.id, r."requestNum", r."jobId", j."jobCode" as code, 
       where o.status = 'RUNNING' and o."jobId" <> r."jobId" and (jsonb_exists(j."incompatibleWith", o."jobId") or jsonb_exists(k."incompatibleWith", r."jobId")))
   order by r."runAt", r.id limit 1 for update of r skip locked`;
 
-const skipped: Text = ["上一次仍在运行，本次跳过", "Skipped: the run before is still going"];
+const skipped: Text = ["上一次仍在运行，本次跳过", "Skipped: the previous run is still in progress"];
 
 /** The rows behind the scheduler: taken, renewed, ended and made, every step by one statement that proves its right. */
 export class Queue {
@@ -302,7 +302,7 @@ function momentsDue({ cron, timeZone, runAt }: Schedule, now: Date): { times: Da
 }
 
 const lostText: Readonly<Record<"LOST" | "WAITING" | "FAILED" | "CANCELLED", (worker: string) => Text>> = {
-  LOST: (worker) => [`执行节点 ${worker} 失联`, `Worker ${worker} went silent`],
+  LOST: (worker) => [`执行节点 ${worker} 失联`, `Worker ${worker} stopped responding`],
   WAITING: () => ["失联后重新排队", "Back in the queue after its worker was lost"],
   FAILED: () => ["失联且已无重试次数", "Its worker was lost and no tries are left"],
   CANCELLED: () => ["失联前已被取消", "It was cancelled before its worker was lost"],

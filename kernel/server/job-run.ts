@@ -102,7 +102,7 @@ export class Running {
     if (this.#closed) return;
     if (!this.#stopped && now.getTime() - this.#began >= this.claim.timeoutSec * 1_000) this.stop("TIMEOUT");
     if (this.#killAt !== null && now.getTime() >= this.#killAt) {
-      this.#log.say(["没有按时结束，已强制终止", "Did not end in time and was cut off"], "ERROR");
+      this.#log.say(["没有按时结束，已强制终止", "Timed out and was stopped"], "ERROR");
       await this.#close(this.#ended());
     }
   }
@@ -135,7 +135,7 @@ export class Running {
     if (!(error instanceof Refusal)) this.#parts.alarm(error);
     if (claim.tries <= claim.maxRetry) {
       const wait = claim.retryDelaySec * 2 ** (claim.tries - 1);
-      this.#log.say([`失败：${text[0]}；${wait} 秒后重试`, `Failed: ${text[1]}; tried again in ${wait} s`], "WARN");
+      this.#log.say([`失败：${text[0]}；${wait} 秒后重试`, `Failed: ${text[1]}; retry in ${wait} s`], "WARN");
       return { status: "WAITING", outcome: "FAILED", message: text, runAt: new Date(this.#parts.now().getTime() + wait * 1_000) };
     }
     const code = error instanceof Refusal ? error.code : "JOB_ERROR";
@@ -208,5 +208,5 @@ export class Running {
 
 const stopTexts: Readonly<Record<"CANCELLED" | "TIMEOUT", Text>> = {
   CANCELLED: ["已取消", "Cancelled"],
-  TIMEOUT: ["超过时间限制", "Ran out of time"],
+  TIMEOUT: ["超过时间限制", "Timed out"],
 };

@@ -86,7 +86,7 @@ function refused(declared: Declared, e: Entity, row: Row, goods: ReadonlyMap<str
   const [cn, en] = declared.entity(permitted(declared, "categories")!).label;
   const all = partedLines(declared, e);
   if (all.every(({ collection }) => ((row[collection] ?? []) as Row[]).length === 0))
-    return refuse("PERM_LINE", `请至少填写一行您有权限的${cn}`, `Add at least one line of a ${en.toLowerCase()} you are permitted for`, {
+    return refuse("PERM_LINE", `请至少填写一行您有权限的${cn}`, `Add at least one line in a ${en.toLowerCase()} you have permission for`, {
       http: 403,
     });
   for (const { collection, own, goods: by } of all)
@@ -97,7 +97,7 @@ function refused(declared: Declared, e: Entity, row: Row, goods: ReadonlyMap<str
       return refuse(
         "PERM_LINE",
         `第${no}行的${cn}不在您的权限内：请去掉该行，或请有权限的同事处理`,
-        `Line ${no} is outside the ${en.toLowerCase()} permits you have: remove it, or ask a colleague who has them`,
+        `Line ${no} is outside your ${en.toLowerCase()} permissions. Remove it, or ask a colleague who has them`,
         { http: 403 },
       );
     }

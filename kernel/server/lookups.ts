@@ -64,7 +64,7 @@ const namesOfBills = (declared: Declared): Lookup => {
       approval ? [[approval.bill, approval.label ?? e.label] as const] : [],
     ),
   );
-  return lookup("审批单据类型", "Bill type", Object.fromEntries(submits));
+  return lookup("审批单据类型", "Document type", Object.fromEntries(submits));
 };
 
 /** Every verb by name; where two records call theirs differently, the first one's word stands for all. */

@@ -51,7 +51,7 @@ export const unreached = (): Refusal =>
   refuse(
     "OUTSIDE_UNREACHABLE",
     "无法连接该地址。请检查地址和端口；内网地址须由运维列入 OUTBOUND_ALLOW，原因见服务器日志",
-    "The address cannot be reached. Check host and port; an address inside the own network must stand in OUTBOUND_ALLOW. The server log has the reason",
+    "The address cannot be reached. Check host and port. An address inside your own network must be listed in OUTBOUND_ALLOW. The server log has the reason",
   );
 
 const toStderr = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -116,7 +116,7 @@ export class Permits {
     {
       code: "menus",
       label: ["菜单与按钮授权", "Menus and buttons"],
-      reloads: ["按职责重新计算菜单与按钮", "Menus and buttons are worked out again for each responsibility"],
+      reloads: ["按职责重新计算菜单与按钮", "Menus and buttons are recalculated for each responsibility"],
       counted: { hits: 0, misses: 0 },
       entries: () => [...this.#grants.keys()].map((hat) => [hat, this.#seen.get(hat) ?? null] as const),
       drop: (hat) => void this.#grants.delete(hat),
@@ -125,7 +125,7 @@ export class Permits {
     {
       code: "permits",
       label: ["人员与数据权限", "People and data permits"],
-      reloads: ["按用户与职责重新计算数据范围", "Scopes are worked out again for each person and responsibility"],
+      reloads: ["按用户与职责重新计算数据范围", "Scopes are recalculated for each person and responsibility"],
       counted: { hits: 0, misses: 0 },
       entries: () => [...this.#people.keys()].map((key) => [key, this.#seen.get(key) ?? null] as const),
       drop: (key) => void this.#people.delete(key),

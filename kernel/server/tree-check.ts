@@ -56,7 +56,7 @@ function judge({ entity: e, row }: Tracked, above: Above, isSent: boolean): Refu
   const isCircle = at !== null && at === row["id"];
   if (!isCircle && (tree.depth === undefined || way.length < tree.depth)) return null;
   const [code, ...text] = isCircle
-    ? (tree.cycle ?? (["TREE_CYCLE", "层级不能成环", "The hierarchy would become a circle"] as const))
+    ? (tree.cycle ?? (["TREE_CYCLE", "层级不能成环", "The hierarchy would become circular"] as const))
     : ([tree.deep ?? "TREE_DEPTH", `不能超过${tree.depth}级`, `Not deeper than ${tree.depth} levels`] as const);
   return refuse(code, ...text, isSent ? { fieldErrors: [{ path: tree.parent, code, text }] } : {});
 }

@@ -47,7 +47,7 @@ const wordless: Readonly<Record<string, Text>> = {
   NETWORK: ["网络不通，请检查连接后重试", "No connection. Check the network and try again"],
   SYS_BUSY: ["系统繁忙", "System busy"],
   SYS_ERROR: ["系统异常", "System error"],
-  SIZE: ["内容过大，服务器未接收", "Too large, the server did not take it"],
+  SIZE: ["内容过大，服务器未接收", "Too large, rejected by the server"],
 };
 
 /** An error the server could not put into words itself. */

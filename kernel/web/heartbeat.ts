@@ -99,7 +99,7 @@ function tick(slept: boolean): void {
   if (left <= 0)
     return endSession({
       code: "AUTH_EXPIRED",
-      msg: sayNow(["您长时间没有操作，为了安全已退出", "You were signed out for safety after a long time without action"]),
+      msg: sayNow(["您长时间没有操作，为了安全已退出", "You were signed out after a long time without activity"]),
     });
   const actedSince = lastActive > lastBeat();
   if (leader && (slept || now - lastBeat() >= BEAT_MS || (left <= WARN_MS && actedSince))) void beat().catch(() => undefined);

@@ -60,7 +60,7 @@ export async function openMessage(message: Pick<BoxMessage, "id">): Promise<bool
     void askUnread().catch(() => undefined);
     if (data.linkState === "NONE" || !data.linkRoute) return false;
     if (data.linkState === "GONE")
-      toast.warning(["这份单据已不存在，或您不再有权查看。", "This document is gone, or you may no longer see it."]);
+      toast.warning(["这份单据已不存在，或您不再有权查看。", "This document no longer exists, or you can no longer see it."]);
     else await openPage({ path: data.linkRoute, query: queryOf(data.linkParams) });
   } catch (error) {
     toast.error(error);

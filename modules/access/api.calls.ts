@@ -74,7 +74,7 @@ export class ApiRoom {
     const wanted = typeof body["format"] === "string" && body["format"] !== "" ? body["format"] : undefined;
     const definition = readDefinition(await this.#file(ctx, body["fileId"]), wanted);
     const serviceCode = (typeof body["serviceCode"] === "string" && body["serviceCode"].trim()) || codeOf(definition.title);
-    if (serviceCode === "BASE") throw refuse("API_OWN", "本系统的接口由程序登记", "Calls of the product register themselves");
+    if (serviceCode === "BASE") throw refuse("API_OWN", "本系统的接口由程序登记", "Product calls are registered automatically");
     const compared = compareDefinition(await this.#stored(ctx, serviceCode), definition.apis);
     const isDry = body["dryRun"] !== "N" && body["dryRun"] !== false;
     if (!isDry) await this.#apply(ctx, definition, serviceCode, compared, String(body["fileId"]));

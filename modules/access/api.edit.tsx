@@ -27,7 +27,7 @@ function Calls({ model }: { readonly model: EditModel }) {
         height="content"
         pageSize={5}
         empty={{
-          title: ["没有记录的调用", "No call was written down"],
+          title: ["没有记录的调用", "No calls recorded"],
           detail: ["应用的调用总是记录；其他调用按日志级别记录。", "Calls of apps always are; others follow the log level."],
         }}
       />
@@ -49,5 +49,5 @@ export const slots: EditSlots = {
     </>
   ),
   afterLines: (model) => <Calls model={model} />,
-  sidePanel: [{ key: "try", label: ["试用", "Try out"], render: (model) => <ApiTry model={model} /> }],
+  sidePanel: [{ key: "try", label: ["试用", "Try"], render: (model) => <ApiTry model={model} /> }],
 };

@@ -17,7 +17,7 @@ export const api = entity("BaseApi", "接口", "API", {
     guard: pick("守卫", "Guard", "API_GUARD", { initial: "RESOURCE" }),
     guardEntity: text("守卫的单据", "Guarded record", { max: 100, optional: true, computed: true }),
     guardButton: text("守卫的按钮", "Guarding button", { max: 60, optional: true, computed: true }),
-    rateLimitPerMin: int("每分钟上限", "Calls a minute", {
+    rateLimitPerMin: int("每分钟上限", "Calls per minute", {
       optional: true,
       least: 1,
       most: 100_000,
@@ -52,7 +52,7 @@ export const api = entity("BaseApi", "接口", "API", {
   views: {
     own: ["本系统", "This product", () => ({ source: "SCAN" })],
     added: ["外部系统", "Other systems", () => ({ source: ["IMPORT", "MANUAL"] })],
-    off: ["已停用", "Switched off", () => ({ enabledFlag: "N" })],
+    off: ["已停用", "Disabled", () => ({ enabledFlag: "N" })],
     limited: ["有上限", "Limited", () => ({ rateLimitPerMin: { not: null } })],
   },
   pages: {

@@ -22,7 +22,7 @@ const fixed = (): Refusal =>
   refuse(
     "API_SCANNED",
     "本系统的接口由程序给出，只能改分组、上限和日志级别",
-    "Calls of the product speak for themselves: only group, limit and log level can be set",
+    "Product calls describe themselves: only group, limit and log level can be changed",
   );
 
 const saveApi = rule(api, "saveOrUpdate", {
@@ -31,7 +31,7 @@ const saveApi = rule(api, "saveOrUpdate", {
     me.audience !== "system" &&
       before === null &&
       doc.serviceCode === "BASE" &&
-      refuse("API_OWN", "本系统的接口由程序登记", "Calls of the product register themselves"),
+      refuse("API_OWN", "本系统的接口由程序登记", "Product calls are registered automatically"),
   ],
 });
 

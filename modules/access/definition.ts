@@ -161,10 +161,10 @@ function exported(root: Json): Defined[] {
     };
     const method = text("method", 10).toUpperCase();
     const path = text("path", 300);
-    if (!methods.includes(method.toLowerCase())) throw importFault(`${place}.method`, ["方法不支持", "is no method"]);
+    if (!methods.includes(method.toLowerCase())) throw importFault(`${place}.method`, ["方法不支持", "is not a method"]);
     if (!path.startsWith("/")) throw importFault(`${place}.path`, ["路径须以 / 开头", "must begin with /"]);
     const guard = text("guard", 20);
-    if (!["PUBLIC", "SESSION", "RESOURCE", "OAUTH"].includes(guard)) throw importFault(`${place}.guard`, ["守卫不支持", "is no guard"]);
+    if (!["PUBLIC", "SESSION", "RESOURCE", "OAUTH"].includes(guard)) throw importFault(`${place}.guard`, ["守卫不支持", "is not a guard"]);
     const row = one as Json;
     return {
       apiCode: text("apiCode", 150),
@@ -203,7 +203,7 @@ export function readDefinition(text: string, wanted?: string): Definition {
   for (const [index, one] of apis.entries())
     for (const key of [`${one.method} ${one.path}`, one.apiCode]) {
       const before = seen.get(key);
-      if (before !== undefined && before !== index) throw importFault(key, ["重复", "stands there twice"]);
+      if (before !== undefined && before !== index) throw importFault(key, ["重复", "appears twice"]);
       seen.set(key, index);
     }
   const info = root["info"];

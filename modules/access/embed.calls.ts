@@ -21,7 +21,7 @@ async function embedToken(at: Premises, ctx: Context, body: Readonly<Record<stri
   if (!ctx.session?.app) throw deny("PERM_DENIED");
   const pageName = String(body["pageName"] ?? "");
   const isPage = [...kernel.declared.pages.values()].some((page) => page.route === pageName || page.children.includes(pageName));
-  if (!isPage) throw refuse("EMBED_PAGE", "没有这个页面", "There is no such page");
+  if (!isPage) throw refuse("EMBED_PAGE", "没有这个页面", "Page not found");
   const account = await kernel.directory.byName(String(body["userName"] ?? ""));
   const held = account?.userStatus === "ACTIVE" && account.userType !== "SYSTEM" ? await heldBy(gate, account, ctx.now) : [];
   const powerful = await holdsPrivileged(

@@ -18,7 +18,7 @@ export const access = module("access", "接入管理", "Access", {
   lookups: accessLookups,
   settings: accessSettings,
   roles: accessRoles,
-  programs: { SECRET_EXPIRE_WARN: { label: ["应用密钥到期提醒", "Warn of secrets that run out"], cron: "0 8 * * *", overlap: "SKIP" } },
+  programs: { SECRET_EXPIRE_WARN: { label: ["应用密钥到期提醒", "Warn before secrets expire"], cron: "0 8 * * *", overlap: "SKIP" } },
   events: {
     SECRET_EXPIRING: {
       label: ["应用密钥即将到期", "App secret expires soon"],

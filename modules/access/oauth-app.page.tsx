@@ -44,15 +44,12 @@ function SecretOnce({ secret, close }: { readonly secret: NewSecret; close(): vo
       title={say([`${secret.appName} 的新密钥`, `New secret of ${secret.appName}`])}
       footer={
         <Button type="primary" onClick={close}>
-          {taken ? say(["完成", "Done"]) : say(["我已保存", "I have kept it"])}
+          {taken ? say(["完成", "Done"]) : say(["我已保存", "I have saved it"])}
         </Button>
       }
     >
       <p className="pg-note ac-gap" role="status">
-        {say([
-          "密钥只显示这一次，关闭后无法再查看，只能更换。",
-          "Shown only this once. After closing it cannot be seen again, only rotated.",
-        ])}
+        {say(["密钥只显示这一次，关闭后无法再查看，只能更换。", "Shown only once. It cannot be shown again after closing, only rotated."])}
       </p>
       <span className="ac-label">{say(["客户端编号", "Client id"])}</span>
       <div className="ac-secret">
@@ -66,7 +63,7 @@ function SecretOnce({ secret, close }: { readonly secret: NewSecret; close(): vo
       </div>
       {secret.earlierValidHours > 0 ? (
         <p className="ac-note">
-          {say([`旧密钥再有效 ${secret.earlierValidHours} 小时。`, `The old secret stays good for ${secret.earlierValidHours} hours.`])}
+          {say([`旧密钥再有效 ${secret.earlierValidHours} 小时。`, `The old secret stays valid for ${secret.earlierValidHours} hours.`])}
         </p>
       ) : null}
     </Modal>

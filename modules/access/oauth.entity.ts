@@ -24,7 +24,7 @@ export const oauthApp = entity("BaseOauthApp", "开放应用", "OAuth app", {
     ownerUserId: ref("BaseUsers", "负责人", "Owner", { pick: { userType: ["INTERNAL"], userStatus: ["ACTIVE"] } }),
     runAsUserId: ref("BaseUsers", "运行账号", "Runs as", {
       pick: { userType: ["SYSTEM"], userStatus: ["ACTIVE"] },
-      hint: ["系统类账号，应用拥有它的权限", "A system account; the app has its permits"],
+      hint: ["系统类账号，应用拥有它的权限", "A system account; the app uses its permissions"],
     }),
     grantTypes: picks("授权方式", "Grant types", "OAUTH_GRANT", { optional: true, computed: true }),
     ipAllow: longtext("允许的来源地址", "Source addresses", {
@@ -33,7 +33,7 @@ export const oauthApp = entity("BaseOauthApp", "开放应用", "OAuth app", {
       optional: true,
       hint: ["网段，逗号或换行分隔，如 10.0.0.0/8；空表示不限", "Ranges such as 10.0.0.0/8, separated by commas; empty means any"],
     }),
-    rateLimitPerMin: int("每分钟上限", "Calls a minute", { initial: 600, least: 1, most: 100_000 }),
+    rateLimitPerMin: int("每分钟上限", "Calls per minute", { initial: 600, least: 1, most: 100_000 }),
     description: longtext("说明", "Description", { max: 500, optional: true }),
     secretHash: text("密钥摘要", "Secret hash", { max: 400, optional: true, computed: true, hidden: "all" }),
     pepperId: text("胡椒编号", "Pepper id", { max: 40, optional: true, computed: true, hidden: "all" }),
@@ -86,7 +86,7 @@ export const oauthApp = entity("BaseOauthApp", "开放应用", "OAuth app", {
       tone: "danger",
       confirm: ["密钥和所有令牌立即失效，确定吊销吗？", "The secret and all tokens end at once. Revoke it?"],
     }),
-    doWarn: action("到期提醒", "Warn of expiry", {
+    doWarn: action("到期提醒", "Warn before expiry", {
       button: "btnSave",
       who: "system",
       quiet: true,

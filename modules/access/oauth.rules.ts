@@ -26,7 +26,7 @@ const saveApp = rule(oauthApp, "saveOrUpdate", {
       (account.userType !== "SYSTEM" || account.userStatus !== "ACTIVE") &&
         wrong("runAsUserId", "运行账号须为有效的系统账号", "It must run as an active system account"),
       owner.userType !== "INTERNAL" && wrong("ownerUserId", "负责人须为内部账号", "The owner must be an internal account"),
-      bad.length > 0 && wrong("ipAllow", `不是地址或网段：${bad.join("、")}`, `No address or range: ${bad.join(", ")}`),
+      bad.length > 0 && wrong("ipAllow", `不是地址或网段：${bad.join("、")}`, `Not an address or range: ${bad.join(", ")}`),
       apis.some(
         (one) => one.source !== "SCAN" || !["RESOURCE", "SESSION"].includes(one.guard) || one.path.includes("/baseLoginService/"),
       ) && wrong("apis", "只能选择本系统登录后可调用的接口", "Only calls of the product for signed-in callers can be chosen"),

@@ -7,10 +7,10 @@ export const accessSettings: Readonly<Record<string, Setting>> = {
     type: "TEXT",
     initial: "admin",
     levels: ["SITE"],
-    hint: ["仅单点登录时，只有这个账号可用密码登录", "Where only single sign-on is allowed, this account alone may use its password"],
+    hint: ["仅单点登录时，只有这个账号可用密码登录", "Where only single sign-on is allowed, only this account can use its password"],
   },
   OAUTH_SECRET_DAYS: {
-    label: ["应用密钥有效天数", "Days a secret is valid"],
+    label: ["应用密钥有效天数", "Secret validity (days)"],
     type: "INT",
     initial: "365",
     levels: ["SITE"],

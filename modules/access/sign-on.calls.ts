@@ -13,7 +13,7 @@ const unreachable = (): Refusal =>
   refuse(
     "SSO_UNREACHABLE",
     "身份源无法连接。请检查发行方地址与客户端设置；内网主机须由运维列入 OUTBOUND_ALLOW，原因见服务器日志",
-    "The identity source cannot be reached. Check issuer and client; a host inside the own network must stand in OUTBOUND_ALLOW. The server log has the reason",
+    "The identity source cannot be reached. Check issuer and client. A host inside your own network must be listed in OUTBOUND_ALLOW. The server log has the reason",
   );
 
 /** What is kept between sending a person away and their coming back. */

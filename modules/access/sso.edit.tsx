@@ -22,7 +22,7 @@ function Links({ model }: { readonly model: EditModel }) {
     if (
       !(await confirm({
         title: [`解除 ${name} 的绑定？`, `Unlink ${name}?`],
-        text: ["下次从该身份源登录时重新匹配账号。", "The next sign-in from this source is matched anew."],
+        text: ["下次从该身份源登录时重新匹配账号。", "The next sign-in from this source is matched again."],
         confirm: ["解除", "Unlink"],
         danger: true,
       }))

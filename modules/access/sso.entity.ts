@@ -29,7 +29,7 @@ export const sso = entity("BaseSso", "单点登录", "Single sign-on", {
       optional: true,
       hint: ["逗号分隔，空表示不限", "Separated by commas; empty means any"],
     }),
-    autoProvision: yn("自动开通账号", "Open accounts by itself", { initial: "N" }),
+    autoProvision: yn("自动开通账号", "Creates accounts automatically", { initial: "N" }),
     defaultRespIds: refs("BaseResponsibility", "默认职责", "Default responsibilities", { optional: true, pick: { enabledFlag: "Y" } }),
     logoutMode: pick("退出方式", "Sign-out", "SSO_LOGOUT", { initial: "LOCAL" }),
     iconFileId: files("图标", "Icon", { optional: true, max: 1, formats: ["png", "jpg", "jpeg"], maxSize: 65_536 }),

@@ -33,7 +33,7 @@ function judgeHats(doc: Sso, { hats, privileged }: Hats): Refusal[] {
       refuse(
         "SSO_PRIVILEGED",
         `职责${hat.respName}含特权角色，不能作为默认职责`,
-        `${hat.respNameEn ?? hat.respName} holds a privileged role and cannot be given by default`,
+        `${hat.respNameEn ?? hat.respName} has a privileged role and cannot be granted by default`,
       ),
     ),
     ...(hats.some((hat) => hat.audience !== doc.audience)
@@ -69,8 +69,8 @@ const saveSso = rule(sso, "saveOrUpdate", {
         refuse("SSO_SUPPLIER", "供应商账号须由供应商流程开通", "Accounts of suppliers are opened by the supplier process"),
       !doc.scopes.split(/\s+/).includes("openid") && refuse("SSO_SCOPE", "请求范围须含 openid", "The scopes must contain openid"),
       domains.some((one) => !domainForm.test(one)) &&
-        refuse("SSO_DOMAIN", "邮箱域格式不符", "An e-mail domain has the wrong form", {
-          fieldErrors: [{ path: "allowedDomains", code: "FIELD_FORMAT", text: ["邮箱域格式不符", "has the wrong form"] }],
+        refuse("SSO_DOMAIN", "邮箱域格式不符", "An e-mail domain has the wrong format", {
+          fieldErrors: [{ path: "allowedDomains", code: "FIELD_FORMAT", text: ["邮箱域格式不符", "has the wrong format"] }],
         }),
       doc.allowedDomains !== null && domains.join(", ") !== doc.allowedDomains && set(doc, { allowedDomains: domains.join(", ") || null }),
       moved && set(doc, { discoveryJson: null, discoveredAt: null, testResult: null, testedAt: null }),
@@ -80,8 +80,7 @@ const saveSso = rule(sso, "saveOrUpdate", {
 
 const enableSso = rule(sso, "doEnabled", {
   decide: (doc) => [
-    doc.testResult !== "OK" &&
-      ask("SSO_UNTESTED", "还没有通过测试登录，仍要启用吗？", "No test sign-in has passed yet. Enable it all the same?"),
+    doc.testResult !== "OK" && ask("SSO_UNTESTED", "还没有通过测试登录，仍要启用吗？", "No test sign-in has passed yet. Enable it anyway?"),
     set(doc, { enabledFlag: "Y" }),
   ],
 });
@@ -97,7 +96,7 @@ const disableSso = rule(sso, "doDisable", {
       ask(
         "SSO_LAST",
         "系统只允许单点登录，停用后只有应急账号能登录，继续吗？",
-        "Only single sign-on is allowed: without it the emergency account alone can sign in. Go on?",
+        "Only single sign-on is allowed: without it, only the emergency account can sign in. Continue?",
       ),
     set(doc, { enabledFlag: "N" }),
   ],

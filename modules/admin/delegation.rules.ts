@@ -80,7 +80,7 @@ export const saveDelegation = rule(userAuthorisation, "saveOrUpdate", {
         refuse(
           "AUTH_CIRCLE",
           `${to.displayName}在此期间的审批已委托回${from.displayName}，不能互相委托`,
-          `In that time ${english(to)}'s approvals come back to ${english(from)}: delegations cannot go in a circle`,
+          `In this period ${english(to)} delegates back to ${english(from)}. Delegations cannot be circular`,
         ),
       !circle &&
         onward.length > 0 &&
@@ -88,7 +88,7 @@ export const saveDelegation = rule(userAuthorisation, "saveOrUpdate", {
         ask(
           "AUTH_AWAY",
           `${to.displayName}在此期间也委托了他人，您的任务不会随之转出，仍要委托吗？`,
-          `${english(to)} has delegated too in that time; your tasks are not passed on. Delegate anyway?`,
+          `${english(to)} has also delegated in this period, and your tasks would not be passed on. Delegate anyway?`,
         ),
       doc.authType === "MENU" && (doc.menuIds ?? []).length === 0 && refuse("AUTH_MENU", "请选择授权菜单", "Choose the menus"),
       doc.startTime <= at.now && set(doc, { status: "ACTIVE" }),
@@ -115,7 +115,7 @@ export const revokeDelegation = rule(userAuthorisation, "doRevoke", {
 export const startDelegation = rule(userAuthorisation, "doStart", {
   reads: (doc, find) => bothUsers(doc, find),
   decide: (doc, { from, to }, _, __, at) => [
-    doc.startTime > at.now && refuse("AUTH_EARLY", "尚未到生效时间", "Its time has not come"),
+    doc.startTime > at.now && refuse("AUTH_EARLY", "尚未到生效时间", "Not due yet"),
     announce("DELEGATION_START", doc, from, to),
   ],
 });
@@ -123,7 +123,7 @@ export const startDelegation = rule(userAuthorisation, "doStart", {
 export const expireDelegation = rule(userAuthorisation, "doExpire", {
   reads: (doc, find) => bothUsers(doc, find),
   decide: (doc, { from, to }, _, __, at) => [
-    doc.endTime > at.now && refuse("AUTH_EARLY", "尚未到期", "Its time is not over"),
+    doc.endTime > at.now && refuse("AUTH_EARLY", "尚未到期", "Not over yet"),
     announce("DELEGATION_END", doc, from, to),
   ],
 });

@@ -107,7 +107,7 @@ export const adminEvents: Readonly<Record<string, EventShape>> = {
     carries: {
       userId,
       name: ["导入内容", "What was imported"],
-      ok: ["成功行数", "Rows brought in"],
+      ok: ["成功行数", "Rows imported"],
       failed: ["失败行数", "Rows that failed"],
     },
     tells: {

@@ -119,7 +119,7 @@ function stateOfGrant(home: string | null, supplierId: string | null, me: Me, se
 function sayConflict({ rule: broken, other }: Conflict, reason: string | null): Refusal | Effect {
   const [cn, en] = [`与职责${other.name}存在不相容权限${broken.reason}`, `Conflicts with ${other.nameEn}: ${broken.reason}`];
   if (broken.level === "BLOCK") return refuse("SOD_BLOCK", cn, en, { data: { ruleCode: broken.ruleCode } });
-  return reason && reason.trim() !== "" ? warn("SOD_WARN", cn, en) : refuse("SOD_REASON", `${cn}，请填写授权原因`, `${en}; give a reason`);
+  return reason && reason.trim() !== "" ? warn("SOD_WARN", cn, en) : refuse("SOD_REASON", `${cn}，请填写授权原因`, `${en}. Enter a reason`);
 }
 
 const notOffered = (): Refusal => refuse("GRANT_CLOSED", "该职责不能申请", "This responsibility cannot be asked for");
@@ -133,7 +133,7 @@ const requestUserResp = rule(userResp, "doRequest", {
     return [
       (hat.audience !== "INTERNAL" || hat.enabledFlag !== "Y") && notOffered(),
       account.userType !== "INTERNAL" && wrongAudience(),
-      period.endDate !== null && period.endDate < at.today && refuse("GRANT_PERIOD", "失效日期不能早于今天", "The end lies in the past"),
+      period.endDate !== null && period.endDate < at.today && refuse("GRANT_PERIOD", "失效日期不能早于今天", "The end is in the past"),
       ...clashes(period, read).found.map((conflict) => sayConflict(conflict, input.grantReason ?? null)),
       set(doc, { userId: input.userId!, responsibilityId: input.responsibilityId!, ...period, grantReason: input.grantReason ?? null }),
     ];

@@ -39,7 +39,7 @@ function Browse() {
       title={say(["组织架构", "Organisation tree"])}
       label={["组织", "Organisations"]}
       load={organizations}
-      empty={["还没有组织。在「组织维护」中新建第一个。", "No organisations yet. Make the first one under Organisations."]}
+      empty={["还没有组织。在「组织维护」中新建第一个。", "No organisations yet. Create the first one under Organisations."]}
       chosen={chosen}
       choose={setPicked}
       beside={

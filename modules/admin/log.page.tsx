@@ -37,7 +37,7 @@ function Follow({ context }: { readonly context: ListContext }) {
   return (
     <label className="ad-follow">
       <Switch size="small" checked={on} onChange={setOn} aria-label={say(["持续跟踪", "Follow"])} />{" "}
-      {say(["持续跟踪，每 3 秒更新", "Follow, renewed every 3 seconds"])}
+      {say(["持续跟踪，每 3 秒更新", "Follow (refreshes every 3 seconds)"])}
     </label>
   );
 }
@@ -129,7 +129,7 @@ export default function LogPage() {
   return (
     <Ground>
       <TabbedLists
-        label={["日志种类", "Kind of log"]}
+        label={["日志种类", "Log type"]}
         lists={[
           { key: "login", label: ["登录日志", "Login log"], draw: () => <ListPage entity={loginLog} slots={loginSlots} /> },
           { key: "failures", label: ["登录失败", "Failed sign-ins"], draw: () => <LoginFailures /> },

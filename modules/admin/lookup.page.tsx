@@ -119,7 +119,7 @@ function Body() {
           <Blank
             icon={ListTree}
             title={say(["选一个快码类型", "Choose a lookup type"])}
-            text={say(["左侧选中后在这里编辑它的值。", "Choose one at the left to edit its values here."])}
+            text={say(["左侧选中后在这里编辑它的值。", "Choose one on the left to edit its values."])}
           />
         )}
       </TreeDetail>

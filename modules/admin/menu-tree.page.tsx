@@ -162,7 +162,7 @@ function Nothing() {
       title={say(["选一个菜单", "Choose a menu"])}
       text={say([
         "左侧选中后在这里修改名称、地址、图标和按钮；拖动可以换位置。",
-        "Choose one at the left to change its name, address, icon and buttons; drag to move it.",
+        "Choose one on the left to change its name, address, icon and buttons. Drag to move it.",
       ])}
     />
   );

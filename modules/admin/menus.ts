@@ -84,7 +84,7 @@ const structure = folder("ADMIN_ORG", "组织与岗位", "Organisation and posit
     reads: [positionAllot, person, positionLevel, department],
     buttons: ["btnMove"],
   }),
-  page("staffInquiry", "人员查询", "Who sits where", {
+  page("staffInquiry", "人员查询", "Staff directory", {
     entities: [person],
     reads: [position, positionAllot, positionLevel, department, job],
     buttons: ["btnExport"],
@@ -140,7 +140,7 @@ const setting = folder("ADMIN_SETTING", "系统设置", "System settings", [
     reads: [menu],
     buttons: ["btnAdd", "btnSave", "btnHistory"],
   }),
-  page("testIframes", "嵌入页面试验", "Trial of embedded pages"),
+  page("testIframes", "嵌入页面试验", "Test embedded pages"),
 ]);
 
 const monitoring = folder("ADMIN_MONITOR", "日志", "Logs", [

@@ -61,7 +61,7 @@ function ChainCheck() {
           <ShieldCheck size={14} aria-hidden />{" "}
           {say([
             `日志链完整，截至 ${answer.at} 共 ${answer.verdict.rows.toLocaleString("en-US")} 行`,
-            `The chain is whole up to ${answer.at}, ${answer.verdict.rows.toLocaleString("en-US")} rows`,
+            `The chain is intact up to ${answer.at}, ${answer.verdict.rows.toLocaleString("en-US")} rows`,
           ])}
         </span>
       )}

@@ -10,8 +10,8 @@ export const personHandover = entity("BasePersonHandover", "离职交接", "Hand
     entity: text("实体", "Entity", { max: 60, optional: true, computed: true }),
     docId: text("单据", "Document", { max: 60, optional: true, computed: true }),
     route: text("页面", "Page", { max: 300, optional: true, computed: true }),
-    takerUserId: ref("BaseUsers", "接手人", "Taker", { optional: true, pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }),
-    takenAt: datetime("交接时间", "Taken at", { optional: true, computed: true }),
+    takerUserId: ref("BaseUsers", "接手人", "Successor", { optional: true, pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }),
+    takenAt: datetime("交接时间", "Handed over at", { optional: true, computed: true }),
   },
   sees: { internal: "all" },
   title: ["title"],
@@ -59,7 +59,7 @@ export const person = entity("BasePerson", "员工", "Employee", {
           {
             id: text("交接行", "Line", { optional: true }),
             kind: pick("类别", "Kind", "HANDOVER_KIND", { optional: true }),
-            takerUserId: ref("BaseUsers", "接手人", "Taker"),
+            takerUserId: ref("BaseUsers", "接手人", "Successor"),
           },
           { optional: true },
         ),
@@ -92,7 +92,7 @@ export const person = entity("BasePerson", "员工", "Employee", {
   lists: {
     staffInquiry: {
       route: "staffInquiry",
-      title: ["人员查询", "Who sits where"],
+      title: ["人员查询", "Staff directory"],
       columns: ["personName", "orgId", "deptId", "officePhone", "mobile", "email", "personNum", "jobId"],
       search: ["personName", "personNum", "orgId", "deptId", "jobId", "mobile"],
       where: () => ({ personStatus: ["ACTIVE", "LEAVING"] }),

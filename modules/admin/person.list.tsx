@@ -15,9 +15,9 @@ function Leaving({ row }: { readonly row: Row }) {
   const say = useText();
   return (
     <p className="pg-note ad-leaving" role="status">
-      <span>{say(["正在办理离职，手中的事项须全部有人接手。", "Leaving: everything held needs a taker."])}</span>
+      <span>{say(["正在办理离职，手中的事项须全部有人接手。", "Leaving: everything needs a successor."])}</span>
       <PageLink href={`/main/EditEmployee?id=${String(row["id"])}`} title={String(row["personNum"])}>
-        {say(["去交接", "Hand over"])}
+        {say(["去交接", "Transfer"])}
       </PageLink>
     </p>
   );

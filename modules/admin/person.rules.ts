@@ -42,9 +42,9 @@ export const savePerson = rule(person, "saveOrUpdate", {
     const invented = doc.handover.some((now) => !(before?.handover ?? []).some((old) => old.id === now.id));
     return [
       dept !== null && dept.orgId !== doc.orgId && refuse("DEPT_ORG", "部门不属于该组织", "The department belongs to another organisation"),
-      doc.managerPersonId === doc.id && refuse("PERSON_SELF", "直接上级不能是本人", "Nobody is his own manager"),
+      doc.managerPersonId === doc.id && refuse("PERSON_SELF", "直接上级不能是本人", "Nobody can be their own manager"),
       (struck || invented) &&
-        refuse("LEAVE_LINES", "交接清单由系统生成，只能填写接手人", "The list is drawn up by the system; only takers can be named"),
+        refuse("LEAVE_LINES", "交接清单由系统生成，只能填写接手人", "The list is created by the system; only successors can be entered"),
       ...unfit(takers, account?.id ?? null, newTakers(doc, before), at.today),
       ...doc.handover.map((line) => set(line, { takenAt: line.takerUserId ? (line.takenAt ?? at.now) : null })),
     ];

@@ -7,7 +7,7 @@ import { positionAllot } from "./position.entity.ts";
 const words = {
   past: [["已结束", "Over"], "ended"],
   now: [["在任", "Holding"], "done"],
-  future: [["未开始", "To come"], "waiting"],
+  future: [["未开始", "Upcoming"], "waiting"],
 } as const;
 
 const slots = listSlots({

@@ -58,7 +58,7 @@ function Beneath({ model }: { readonly model: EditModel }) {
           pageSize={10}
           {...(mayAllot ? { toolbar: [{ label: ["分配人员", "Assign people"], icon: UserPlus, handler: allot }] } : {})}
           empty={{
-            title: ["还没有人任职", "Nobody sits here yet"],
+            title: ["还没有人任职", "Not filled yet"],
             detail: ["分配人员后，按日期显示在这里。", "Assigned people show here by date."],
           }}
         />
@@ -72,7 +72,7 @@ function Beneath({ model }: { readonly model: EditModel }) {
           columns={reportColumns}
           height="content"
           pageSize={10}
-          empty={{ title: ["没有岗位向它汇报", "Nothing reports to it"] }}
+          empty={{ title: ["没有岗位向它汇报", "No direct reports"] }}
         />
       </section>
     </>

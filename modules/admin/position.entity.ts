@@ -6,7 +6,7 @@ export const positionLevelLimit = entity("BasePositionLevelLimit", "级别审批
   service: "baseServer",
   fields: {
     levelId: ref("BasePositionLevel", "级别", "Level", { computed: true }),
-    billTypeCode: code("单据类型", "Bill type", { max: 60 }),
+    billTypeCode: code("单据类型", "Document type", { max: 60 }),
     currency: pick("币种", "Currency", "CURRENCY", { initial: "CNY" }),
     maxAmount: money("最高金额", "Up to", { least: 0, currency: "currency", adds: false }),
   },

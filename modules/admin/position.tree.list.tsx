@@ -89,7 +89,7 @@ function Body() {
       <div className="ad-tree">
         <PanelState
           load={seats}
-          empty={say(["还没有岗位。先在「岗位」中新建。", "No positions yet. Make them under Positions."])}
+          empty={say(["还没有岗位。先在「岗位」中新建。", "No positions yet. Create them under Positions."])}
           isEmpty={(nodes) => nodes.length === 0}
         >
           {(nodes) => <SeatTree nodes={nodes} seats={seats} chosen={chosen} moves={mayMove ? moves : undefined} choose={setChosen} />}

@@ -97,7 +97,7 @@ function All() {
           <span>
             {say(["已改", "Changed"])} <b>{changed}</b>
           </span>
-          <span>{say(["其余用默认值", "the rest stands at its default"])}</span>
+          <span>{say(["其余用默认值", "the rest is at its default"])}</span>
         </>
       }
       side={one === undefined ? null : <Panel key={one.id} of={one} values={values} close={() => setShownId(null)} />}
@@ -173,7 +173,7 @@ function columnsOf(
     },
     {
       key: "others",
-      title: ["其他层级的值", "Values elsewhere"],
+      title: ["其他层级的值", "Values at other levels"],
       width: 140,
       align: "right",
       render: (row) => <span className="pg-figure">{(row as Line).others || "–"}</span>,
@@ -220,11 +220,11 @@ function Panel({ of, values, close }: { readonly of: Profile; readonly values: r
         </p>
         {of.description ? <p className="pg-hint">{of.description}</p> : null}
         {of.valueType === "SECRET" ? (
-          <p className="pg-hint">{say(["密文只能写入，不再显示。", "A secret is written, never shown again."])}</p>
+          <p className="pg-hint">{say(["密文只能写入，不再显示。", "A secret is stored and never shown again."])}</p>
         ) : null}
       </header>
       <div className="pg-dock-body" tabIndex={0} role="group" aria-label={say(["配置内容", "The setting"])}>
-        <h3 className="pg-h3">{say(["谁说了算", "Who decides"])}</h3>
+        <h3 className="pg-h3">{say(["谁说了算", "Decided by"])}</h3>
         <ProfileLadder of={of} values={own} />
         <section className="pg-block">
           <h3 className="pg-h3">{say(["各层级的值", "Values by level"])}</h3>

@@ -17,7 +17,7 @@ export default function Resources() {
       listSlots({
         toolbar: () => [
           {
-            label: ["查找没有守护的动作", "Find actions guarded by nothing"],
+            label: ["查找没有守护的动作", "Find unprotected actions"],
             icon: ScanSearch,
             quiet: true,
             handler: () => setChecking(true),

@@ -22,7 +22,7 @@ import { nameIn } from "./parts/organizations.tsx";
 import "./parts/hats.css";
 import "./parts/profile.css";
 
-export const page = { route: "responsibility/respSave", title: ["从现有职责新建", "New from an existing one"], menu: false };
+export const page = { route: "responsibility/respSave", title: ["从现有职责新建", "Copy from existing"], menu: false };
 
 /** A new responsibility cut from an existing one: its roles and scopes come along, the organisations are chosen anew, the difference is shown first. */
 export default function ResponsibilityCopy() {
@@ -67,7 +67,7 @@ function useCopy() {
     try {
       await entityCall.act(responsibility, "doCopy", { id, versionNum: original.data?.["versionNum"], ...wish });
       const made = (await entityCall.page(responsibility, { pageIndex: 1, pageRows: 1, respCode: [typed["respCode"]] })).data[0];
-      toast.success([`已新建职责 ${String(typed["respCode"])}`, `Responsibility ${String(typed["respCode"])} made`]);
+      toast.success([`已新建职责 ${String(typed["respCode"])}`, `Responsibility ${String(typed["respCode"])} created`]);
       tab.setDirty(false);
       const query = { id: String(made?.["id"] ?? "") };
       if (made) await openPage({ path: "systemsetting/respSave", query, title: String(made["respCode"]), ...(menuId ? { menuId } : {}) });
@@ -106,10 +106,10 @@ function Wizard() {
       : { ...chosen, sourceCode: original.data["respCode"], sourceName: nameIn(original.data, "respName", language) };
   return (
     <PageFrame
-      title={say(["从现有职责新建", "New from an existing one"])}
+      title={say(["从现有职责新建", "Copy from existing"])}
       truth={say([
         "角色和数据范围照搬，组织可以另选；保存前先看差异",
-        "Roles and scopes come along, organisations may be chosen anew; the difference is shown first",
+        "Roles and scopes are copied, organisations can be changed; the difference is shown first",
       ])}
       buttons={
         <Button type="primary" loading={busy} disabled={!trial.data?.allowed} onClick={() => void save()}>
@@ -135,7 +135,7 @@ function Wizard() {
             </p>
           ) : null}
         </Step>
-        <Step number={2} title={say(["新职责叫什么，管哪些组织", "What it is called, which organisations it sees"])} done={complete}>
+        <Step number={2} title={say(["新职责叫什么，管哪些组织", "Name and organisations"])} done={complete}>
           <FormGrid
             cells={[...cells, organisations]}
             row={typed}
@@ -145,7 +145,7 @@ function Wizard() {
             patch={patch}
           />
         </Step>
-        <Step number={3} title={say(["与原职责的差异", "How it differs"])} done={trial.data?.allowed ?? false}>
+        <Step number={3} title={say(["与原职责的差异", "Difference"])} done={trial.data?.allowed ?? false}>
           {original.data === null ? (
             <p className="pg-faint">{say(["先选原职责。", "Choose the original first."])}</p>
           ) : (

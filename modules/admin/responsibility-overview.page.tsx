@@ -105,7 +105,7 @@ function Board({ hats, catalogue }: { readonly hats: Hats; readonly catalogue: C
         <p className="ga-answer" role="status">
           {say([
             `${shown.length} 个职责能打开「${askedName}」${asked.resourceId === null ? "" : "并按该按钮"}，经过的角色标黄`,
-            `${shown.length} can open ${askedName}${asked.resourceId === null ? "" : " and press it"}; the roles they do it through are amber`,
+            `${shown.length} can open ${askedName}${asked.resourceId === null ? "" : " and use it"}; the roles that allow it are amber`,
           ])}
         </p>
       )}
@@ -114,7 +114,7 @@ function Board({ hats, catalogue }: { readonly hats: Hats; readonly catalogue: C
           <Blank
             icon={SearchX}
             title={
-              through === null ? say(["没有这样的职责", "No such responsibility"]) : say(["没有职责能做到", "No responsibility can do it"])
+              through === null ? say(["没有这样的职责", "No such responsibility"]) : say(["没有职责能做到", "No responsibility allows it"])
             }
             text={
               through === null

@@ -15,10 +15,10 @@ const menuOf = (viewer: object): string | undefined => (viewer as { readonly men
 const slots = listSlots({
   toolbar: ({ viewer }) =>
     viewer.may("btnSave")
-      ? [{ label: ["从现有职责新建", "New from an existing one"], icon: CopyPlus, quiet: true, handler: () => cut(menuOf(viewer)) }]
+      ? [{ label: ["从现有职责新建", "Copy from existing"], icon: CopyPlus, quiet: true, handler: () => cut(menuOf(viewer)) }]
       : [],
   rowActions: (row, { viewer }) =>
-    viewer.may("btnSave") ? [{ label: ["以此新建", "New from this one"], handler: () => cut(menuOf(viewer), String(row["id"])) }] : [],
+    viewer.may("btnSave") ? [{ label: ["以此新建", "Copy as new"], handler: () => cut(menuOf(viewer), String(row["id"])) }] : [],
   sidePanel: (row) => <HatPanel key={String(row["id"])} row={row} />,
 });
 

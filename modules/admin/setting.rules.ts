@@ -41,7 +41,7 @@ export const saveProfile = rule(profile, "saveOrUpdate", {
   decide: (doc, { codes }, { before }, me) => [
     before === null &&
       me.audience !== "system" &&
-      invalid(["配置项由系统提供，只能设置值", "settings come with the product; only values can be set"]),
+      invalid(["配置项由系统提供，只能设置值", "settings come with the product; only values can be changed"]),
     me.audience !== "system" &&
       doc.values.some(
         (line) => line.secretValue !== null && line.secretValue !== (before?.values.find((old) => old.id === line.id)?.secretValue ?? null),

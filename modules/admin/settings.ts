@@ -18,7 +18,7 @@ export const adminSettings: Readonly<Record<string, Setting>> = {
     readers: "everyone",
   },
   TABLE_MAX_ROWS: {
-    label: ["列表一次最多行数", "Most rows of one list"],
+    label: ["列表一次最多行数", "Maximum rows per list"],
     type: "INT",
     initial: "5000",
     levels: ["SITE"],
@@ -26,7 +26,7 @@ export const adminSettings: Readonly<Record<string, Setting>> = {
     most: 20000,
   },
   EXPORT_SYNC_MAX: {
-    label: ["直接导出最多行数", "Most rows of a direct export"],
+    label: ["直接导出最多行数", "Maximum rows of a direct export"],
     type: "INT",
     initial: "100000",
     levels: ["SITE"],
@@ -38,7 +38,7 @@ export const adminSettings: Readonly<Record<string, Setting>> = {
     type: "YN",
     initial: "Y",
     levels: ["SITE", "ORG"],
-    hint: ["有两名安全管理员后生效", "Takes effect once there are two security administrators"],
+    hint: ["有两名安全管理员后生效", "Effective once there are two security administrators"],
   },
   SUPPLIER_MAX_USERS: {
     label: ["每个供应商账号上限", "Accounts per supplier"],
@@ -59,7 +59,7 @@ export const adminSettings: Readonly<Record<string, Setting>> = {
     hint: ["本位币", "Base currency"],
   },
   CHAT_APPROVE_MAX: {
-    label: ["聊天工具审批上限", "Most that may be approved by chat"],
+    label: ["聊天工具审批上限", "Maximum amount approved by chat"],
     type: "INT",
     initial: "50000",
     levels: ["SITE", "ORG"],
@@ -74,7 +74,7 @@ export const adminSettings: Readonly<Record<string, Setting>> = {
     levels: ["SITE"],
     options: ["PROD", "TEST", "DEV"],
   },
-  RPT_MAX_COST: { label: ["报表最大代价", "Most a report may cost"], type: "INT", initial: "1000000", levels: ["SITE"], least: 1000 },
+  RPT_MAX_COST: { label: ["报表最大代价", "Maximum cost of a report"], type: "INT", initial: "1000000", levels: ["SITE"], least: 1000 },
   RPT_TIMEOUT_SEC: {
     label: ["报表超时秒数", "Report time limit, seconds"],
     type: "INT",
@@ -83,6 +83,6 @@ export const adminSettings: Readonly<Record<string, Setting>> = {
     least: 1,
     most: 600,
   },
-  LOG_KEEP_DAYS: { label: ["日志保留天数", "Days logs are kept"], type: "INT", initial: "365", levels: ["SITE"], least: 30, most: 3650 },
+  LOG_KEEP_DAYS: { label: ["日志保留天数", "Log retention (days)"], type: "INT", initial: "365", levels: ["SITE"], least: 30, most: 3650 },
   DEV_TOOLS: { label: ["开发工具", "Developer tools"], type: "YN", initial: "N", levels: ["SITE"] },
 };

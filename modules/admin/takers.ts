@@ -53,12 +53,13 @@ export function unfit(
   const name = powerless ? of(powerless.takerUserId)!.displayName : "";
   const wanted = takers.hats.filter((hat) => worn.has(hat.id));
   return [
-    stranger !== undefined && refuse("LEAVE_TAKER", "接手人须为其他正常的内部账号", "The taker must be another active internal account"),
+    stranger !== undefined &&
+      refuse("LEAVE_TAKER", "接手人须为其他正常的内部账号", "The successor must be another active internal account"),
     powerless !== undefined &&
       refuse(
         "LEAVE_TAKER",
         `接手人${name}没有合适的职责，须持有其中之一：${wanted.map((hat) => hat.respName).join("、")}`,
-        `${name} holds no fitting responsibility, one of these is needed: ${wanted.map((hat) => hat.respNameEn || hat.respName).join(", ")}`,
+        `${name} needs one of these responsibilities: ${wanted.map((hat) => hat.respNameEn || hat.respName).join(", ")}`,
       ),
   ];
 }

@@ -242,7 +242,7 @@ function Avatar({ own, fileId, change }: { readonly own: Own; readonly fileId: s
             {say(["移除", "Remove"])}
           </Button>
         ) : null}
-        <p className="pg-hint">{say(["JPG 或 PNG，裁成正方形。", "JPG or PNG, cut to a square."])}</p>
+        <p className="pg-hint">{say(["JPG 或 PNG，裁成正方形。", "JPG or PNG, cropped to a square."])}</p>
       </div>
       <input
         ref={box}

@@ -115,7 +115,7 @@ function Security({ own, open }: { readonly own: Own; open(dialog: Dialog): void
                 ? say(["验证", "Verify"])
                 : own.email
                   ? say(["更换", "Change"])
-                  : say(["绑定", "Bind"])}
+                  : say(["绑定", "Add"])}
             </Button>
           }
         />
@@ -130,7 +130,7 @@ function Security({ own, open }: { readonly own: Own; open(dialog: Dialog): void
                   ? say(["验证", "Verify"])
                   : own.mobile
                     ? say(["更换", "Change"])
-                    : say(["绑定", "Bind"])}
+                    : say(["绑定", "Add"])}
               </Button>
             ) : null
           }
@@ -140,7 +140,7 @@ function Security({ own, open }: { readonly own: Own; open(dialog: Dialog): void
           value={
             own.pwdChangedAt
               ? say([`${own.pwdChangedAt.slice(0, 10)} 修改`, `Changed ${own.pwdChangedAt.slice(0, 10)}`])
-              : say(["还没有自己设置过", "Never set by yourself"])
+              : say(["还没有自己设置过", "Not set by you"])
           }
           state={null}
           action={
@@ -155,7 +155,7 @@ function Security({ own, open }: { readonly own: Own; open(dialog: Dialog): void
             own.mfaType === "TOTP"
               ? say(["验证器动态口令", "Authenticator app"])
               : own.mfaType === "EMAIL"
-                ? say(["邮件验证码", "Code by mail"])
+                ? say(["邮件验证码", "Code by e-mail"])
                 : say(["未开启", "Off"])
           }
           state={own.mfaType ? <State good text={["已开启", "On"]} /> : null}
@@ -169,7 +169,7 @@ function Security({ own, open }: { readonly own: Own; open(dialog: Dialog): void
           <Line
             label={["恢复码", "Recovery codes"]}
             value={say([`还剩 ${own.recoveryLeft} 个`, `${own.recoveryLeft} left`])}
-            state={own.recoveryLeft < 3 ? <State good={false} text={["快用完了", "Running out"]} /> : null}
+            state={own.recoveryLeft < 3 ? <State good={false} text={["快用完了", "Expiring soon"]} /> : null}
             action={
               <Button size="small" onClick={() => open("recovery")}>
                 {say(["重新生成", "Make new ones"])}

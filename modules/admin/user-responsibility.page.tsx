@@ -37,7 +37,7 @@ export default function UserResponsibilities() {
       <TabbedLists
         label={["用户职责", "Users and responsibilities"]}
         lists={[
-          { key: "assign", label: ["分配", "Give and take"], draw: () => <AssignBoard /> },
+          { key: "assign", label: ["分配", "Grant and revoke"], draw: () => <AssignBoard /> },
           {
             key: "grants",
             label: ["授权清单", "All grants"],

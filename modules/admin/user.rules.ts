@@ -170,7 +170,7 @@ export const disableUser = rule(user, "doDisable", {
       doc.id === me.userId && selfAction(),
       taker !== null &&
         (taker.id === doc.id || taker.userStatus !== "ACTIVE" || taker.userType !== doc.userType) &&
-        refuse("USER_HANDOVER", "交接人须为同类型的正常账号", "The taker must be another active account of the same kind"),
+        refuse("USER_HANDOVER", "交接人须为同类型的正常账号", "The successor must be another active account of the same kind"),
       ...delegations.map((one) => run(userAuthorisation, one.id, "doRevoke", {})),
       ...handedOver(left, at),
       tell("USER_DISABLED", { userId: doc.id, userName: doc.userName, handOverTo: taker?.id ?? null }),

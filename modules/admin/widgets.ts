@@ -19,7 +19,7 @@ const figure = (
 
 /** What everybody finds at home, whoever they work for. */
 const own = (audience: Side): readonly Widget[] => [
-  figure("DELEGATION_ACTING", ["我正在代办", "I act for others"], audience, 710, "userAuthorisationList", {
+  figure("DELEGATION_ACTING", ["我正在代办", "Acting for others"], audience, 710, "userAuthorisationList", {
     entity: userAuthorisation,
     view: "acting",
   }),

@@ -21,7 +21,7 @@ const letters = {
     ["加入邀请", "Invitation"],
     [
       "{company}邀请您加入，账号{userName}，请24小时内设置密码：{link}",
-      "{company} invites you. Account {userName}, set the password within 24 h: {link}",
+      "{company} invites you. Account {userName}; set your password within 24 hours: {link}",
     ],
   ],
 } as const satisfies Record<string, readonly [subject: Text, text: Text]>;
@@ -220,7 +220,7 @@ export class AdminWork {
       LOG_CHAIN_CHECK: async (run) => {
         const isWhole = await this.chain();
         if (!isWhole) run.log(["日志链已断，详见系统日志", "The chain is broken; see the system log"], "ERROR");
-        return isWhole ? ["日志链完整", "The chain is whole"] : ["日志链已断", "The chain is broken"];
+        return isWhole ? ["日志链完整", "The chain is intact"] : ["日志链已断", "The chain is broken"];
       },
     };
   }

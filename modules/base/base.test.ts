@@ -167,7 +167,7 @@ describe("parameters", () => {
     const int = { valueType: "INT", minValue: "1", maxValue: "9" };
     expect([faultOf("5", int), faultOf("10", int)?.[1], faultOf("x", int)?.[1]]).toEqual([null, "not above 9", "must be a whole number"]);
     expect(faultOf("yes", { valueType: "YN", minValue: null, maxValue: null })?.[0]).toBe("应为 Y 或 N");
-    expect(faultOf("{", { valueType: "JSON", minValue: null, maxValue: null })?.[1]).toBe("is no valid JSON");
+    expect(faultOf("{", { valueType: "JSON", minValue: null, maxValue: null })?.[1]).toBe("is not valid JSON");
   });
 });
 

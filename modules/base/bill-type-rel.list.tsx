@@ -74,7 +74,7 @@ function MatrixPage() {
   const say = useText();
   const tab = useTab();
   const viewer = useViewer();
-  const title = usePageTitle(["单据类型关系", "Bill type relations"]);
+  const title = usePageTitle(["单据类型关系", "Document type relations"]);
   const load = useRelations();
   const work = useWork();
   const [wished, setWished] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -107,7 +107,7 @@ function MatrixPage() {
       title={title}
       truth={say([
         "行为来源，列为目标；只能由前往后。勾选后保存即生效。",
-        "Rows are sources, columns are targets; only forwards. What is ticked takes effect when saved.",
+        "Rows are sources, columns are targets; forward only. Changes take effect when saved.",
       ])}
       buttons={
         <>
@@ -134,7 +134,7 @@ function MatrixPage() {
       {gaps ? <GapList gaps={gaps} close={() => setGaps(null)} /> : null}
       <PanelState
         load={load}
-        empty={say(["还没有生效的单据类型。", "No bill type is in effect yet."])}
+        empty={say(["还没有生效的单据类型。", "No document type is active yet."])}
         isEmpty={({ types, relations }) => byFamily(types, relations).length === 0}
       >
         {({ types, relations }) => (
@@ -163,7 +163,7 @@ function GapList({ gaps, close }: { readonly gaps: Gaps; close(): void }) {
   return (
     <div className={`bd-gaps${none ? " bd-gaps-none" : ""}`} role="status">
       {none ? (
-        <p>{say(["没有缺口：每种类型都有去向，每个大类都有默认。", "No gaps: every type leads on, every family has a default."])}</p>
+        <p>{say(["没有缺口：每种类型都有去向，每个大类都有默认。", "No gaps: every type has a target, every family has a default."])}</p>
       ) : null}
       <ul>
         {withoutTarget.map((one) => (
@@ -171,7 +171,7 @@ function GapList({ gaps, close }: { readonly gaps: Gaps; close(): void }) {
             <TriangleAlert size={13} aria-hidden />{" "}
             {say([
               `${String(one["billTypeName"])} 没有可生成的单据`,
-              `${String((english && one["billTypeNameEn"]) || one["billTypeName"])} leads to no document`,
+              `${String((english && one["billTypeNameEn"]) || one["billTypeName"])} has no target document`,
             ])}
           </li>
         ))}

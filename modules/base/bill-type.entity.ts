@@ -5,7 +5,7 @@ import { effectActions, effectStates, notFound } from "./common.ts";
 const flag = (cn: string, en: string, initial: "Y" | "N" = "N") => yn(cn, en, { initial });
 
 /** A kind of purchase document and how it behaves. */
-export const billType = entity("SrmBasePurchaseBillType", "采购单据类型", "Purchase bill type", {
+export const billType = entity("SrmBasePurchaseBillType", "采购单据类型", "Purchase document type", {
   open: true,
   fields: {
     billCategory: pick("单据大类", "Document family", "PUR_BILL_CATEGORY", { fixed: "create" }),
@@ -18,7 +18,7 @@ export const billType = entity("SrmBasePurchaseBillType", "采购单据类型", 
     autoConfirmDays: int("自动确认天数", "Auto confirm days", { optional: true, least: 1, most: 30 }),
     receiveMode: pick("收货方式", "Receiving mode", "RECEIVE_MODE", { initial: "NOTE" }),
     inspectFlag: flag("质检", "Inspect"),
-    settleFlag: flag("结算", "Settle", "Y"),
+    settleFlag: flag("结算", "Settlement", "Y"),
     consignFlag: flag("寄售", "Consignment"),
     outsourceFlag: flag("委外", "Outsourcing"),
     overReceiveTolerance: percent("超收允差%", "Over tolerance %", { optional: true, least: 0, most: 100, adds: false }),
@@ -148,7 +148,7 @@ export const billType = entity("SrmBasePurchaseBillType", "采购单据类型", 
 });
 
 /** Which kind of document may be made from which, and what is carried over. */
-export const billTypeRel = entity("SrmBasePurchaseBillTypeRel", "单据类型关系", "Bill type relation", {
+export const billTypeRel = entity("SrmBasePurchaseBillTypeRel", "单据类型关系", "Document type relation", {
   fields: {
     sourceTypeId: ref("SrmBasePurchaseBillType", "来源类型", "Source type", { fixed: "create" }),
     targetTypeId: ref("SrmBasePurchaseBillType", "目标类型", "Target type", { fixed: "create" }),

@@ -18,7 +18,7 @@ const typeFaults = (doc: BillType, others: readonly BillType[]): (Refusal | fals
   return [
     doc.freeFlag === "Y" &&
       doc.priceRequired === "Y" &&
-      refuse("BASE_BTY_001", "免费类型不能要求必有价", "What is free of charge cannot require a price"),
+      refuse("BASE_BTY_001", "免费类型不能要求必有价", "Free goods cannot require a price"),
     other !== undefined && secondDefault(other.billTypeName),
   ];
 };
@@ -73,7 +73,7 @@ export const billTypeRules = [
         ask(
           "BASE_USED_001",
           `仍有${used}张未完成单据、${relations.length}条类型关系，确定失效吗？`,
-          `${used} open documents and ${relations.length} relations use it. Make it invalid?`,
+          `Used by ${used} open documents and ${relations.length} relations. Invalidate it?`,
         ),
       ...relations.map((one) => set(one, { status: "INVALID" })),
       set(doc, { defaultFlag: "N" }),

@@ -22,7 +22,7 @@ export const baseButtons: Readonly<Record<string, ButtonShape>> = {
   btnAddChild: of("新增下级", "Add child", "list-plus"),
   btnMerge: of("并入", "Merge", "merge", "DANGER"),
   btnPull: of("获取汇率", "Fetch rates", "cloud-download"),
-  btnProbe: of("试算汇率", "Try a rate", "search-check"),
+  btnProbe: of("试算汇率", "Test a rate", "search-check"),
   btnViewStat: of("阅读统计", "Reading figures", "chart-no-axes-column"),
   btnReply: of("回复", "Reply", "reply", "PRIMARY"),
   btnOpen: of("打开", "Open", "square-arrow-out-up-right"),

@@ -60,7 +60,7 @@ export const category = entity("SrmBasePurchaseCategory", "采购品类", "Purch
     aslRequired: yn("需合格货源", "ASL required", { initial: "N" }),
     qualityControl: pick("质检要求", "Inspection", "INSPECT_MODE", { optional: true }),
     defaultTaxRate: pick("默认税率", "Default tax", "TAX_RATE", { optional: true }),
-    defaultSceneId: ref("SrmSlcIntroduceScenes", "默认引入场景", "Default scene", { optional: true }),
+    defaultSceneId: ref("SrmSlcIntroduceScenes", "默认引入场景", "Default scenario", { optional: true }),
     externalCode: text("外部编码", "External code", { max: 40, optional: true }),
     usedFlag: yn("已使用", "Used", { computed: true, initial: "N" }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y", computed: true }),
@@ -84,7 +84,7 @@ export const category = entity("SrmBasePurchaseCategory", "采购品类", "Purch
       tone: "danger",
       confirm: [
         "物料、权限和采购员都会改挂到目标品类，本品类随后停用。确定并入吗？",
-        "Items, permits and buyers go to the target, and this category is switched off. Merge it?",
+        "Items, permissions and buyers move to the target and this category is disabled. Merge it?",
       ],
       input: { toId: ref("SrmBasePurchaseCategory", "并入品类", "Merge into", { pick: { leafFlag: "Y", enabledFlag: "Y" } }) },
     }),

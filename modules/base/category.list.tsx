@@ -105,7 +105,7 @@ function Body() {
           <Blank
             icon={ListTree}
             title={say(["选一个品类", "Choose a category"])}
-            text={say(["左侧选中后在这里查看。", "Choose one at the left to see it here."])}
+            text={say(["左侧选中后在这里查看。", "Choose one on the left to see it here."])}
           />
         )}
       </TreeDetail>
@@ -144,7 +144,7 @@ const tables: Readonly<
     categoryBuyer,
     (id) => ({ parentId: [id] }),
     ["buyerId", "orgId", "buyerRole", "primaryFlag", "startDate", "endDate"],
-    ["没有指定采购员，取上级品类的", "No buyer of its own: that of the category above counts"],
+    ["没有指定采购员，取上级品类的", "No buyer of its own: the buyer of the parent category applies"],
   ],
   attributes: [
     categoryAttribute,
@@ -196,7 +196,7 @@ function Detail({
                 <FieldText field={category.fields.fullPath} fieldKey="fullPath" row={row} /> ·{" "}
                 {say([`第 ${String(row["level"])} 级`, `Level ${String(row["level"])}`])}
                 {row["leafFlag"] === "Y" ? ` · ${say(["末级", "leaf"])}` : ""}
-                {row["enabledFlag"] === "N" ? ` · ${say(["已停用", "switched off"])}` : ""}
+                {row["enabledFlag"] === "N" ? ` · ${say(["已停用", "disabled"])}` : ""}
               </p>
             </div>
             <ActionBar

@@ -67,8 +67,8 @@ const saveCategory = rule(category, "saveOrUpdate", {
   },
   decide: (doc, { parent, most, items, under }, { before }) => {
     if (before !== null && before.parentId !== doc.parentId)
-      return refuse("FIELD_READONLY", "请用「移动」调整上级", "Use Move to hang it elsewhere", {
-        fieldErrors: [{ path: "parentId", code: "FIELD_READONLY", text: ["请用「移动」调整上级", "Use Move to hang it elsewhere"] }],
+      return refuse("FIELD_READONLY", "请用「移动」调整上级", "Use Move to change the parent", {
+        fieldErrors: [{ path: "parentId", code: "FIELD_READONLY", text: ["请用「移动」调整上级", "Use Move to change the parent"] }],
       });
     return [
       before !== null &&

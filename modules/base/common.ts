@@ -6,7 +6,7 @@ export const notFound = { notFound: ["BASE_DATA_404", "数据不存在或无权�
 /** The two verbs of a record that is switched on and off. */
 export const switches = {
   doEnabled: action("启用", "Enable", { button: "btnEnable", who: "internal", batch: "each" }),
-  doInvalid: action("停用", "Switch off", { button: "btnInvalid", who: "internal", tone: "danger", batch: "each" }),
+  doInvalid: action("停用", "Disable", { button: "btnInvalid", who: "internal", tone: "danger", batch: "each" }),
 };
 
 /** The life of a record that is drawn up, comes into effect and goes out of it. */

@@ -22,7 +22,7 @@ const shownUse = (count: number) =>
   ask(
     "BASE_USED_001",
     `仍被${count}条记录引用，停用后不可再选，确定吗？`,
-    `Still used by ${count} records; it can no longer be chosen. Go on?`,
+    `Still used by ${count} records; it can no longer be chosen. Continue?`,
   );
 
 /** The digits of a currency, two where nobody said. */

@@ -119,7 +119,7 @@ export async function notBuyable(find: Find, asked: { readonly itemId: string; r
   const row = rows[0];
   const code = found?.itemCode ?? asked.itemId;
   const because = (cn: string, en: string): Refusal =>
-    refuse("BASE_ITEM_008", `物料${code}不可采购：${cn}`, `Item ${code} cannot be bought: ${en}`);
+    refuse("BASE_ITEM_008", `物料${code}不可采购：${cn}`, `Item ${code} cannot be purchased: ${en}`);
   if (!found) return because("物料不存在", "there is no such item");
   if (found.itemStatus !== "ACTIVE")
     return found.itemStatus === "FROZEN"
@@ -129,7 +129,7 @@ export async function notBuyable(find: Find, asked: { readonly itemId: string; r
         : because("尚未生效", "it is not active yet");
   if (!row) return because("未分配给该组织", "the organisation does not have it");
   if (row.status !== "ACTIVE") return because("在该组织已冻结或失效", "it is frozen or invalid in the organisation");
-  if (row.purchasableFlag !== "Y") return because("在该组织设为不可采购", "the organisation has it as not purchasable");
+  if (row.purchasableFlag !== "Y") return because("在该组织设为不可采购", "it is not purchasable in the organisation");
   return null;
 }
 

@@ -43,7 +43,7 @@ export const baseEvents: Readonly<Record<string, EventShape>> = {
     },
   },
   NOTIFICATION_PUBLISHED: {
-    label: ["通知单下发", "Letter sent"],
+    label: ["通知单下发", "Notification sent"],
     kind: "TASK",
     carries: { id, no, title, orgName, due: ["截止", "Due"], urgency: ["紧急度", "Urgency"], supplierIds, userIds },
     tells: {
@@ -55,7 +55,7 @@ export const baseEvents: Readonly<Record<string, EventShape>> = {
     },
   },
   NOTIFICATION_ANSWERED: {
-    label: ["通知单已回复", "Letter answered"],
+    label: ["通知单已回复", "Notification answered"],
     kind: "BUSINESS",
     carries: { id, no, supplierId, supplier: ["供应商", "Supplier"], ownerId: ["发函人", "Owner"] },
     tells: {
@@ -68,7 +68,7 @@ export const baseEvents: Readonly<Record<string, EventShape>> = {
   NOTIFICATION_RETURNED: {
     label: ["通知单回复被退回", "Answer returned"],
     kind: "TASK",
-    carries: { id, receiverId: ["接收方", "Receiver"], no, opinion: ["意见", "Opinion"], supplierId, userId: ["人员", "Person"] },
+    carries: { id, receiverId: ["接收方", "Receiver"], no, opinion: ["意见", "Comment"], supplierId, userId: ["人员", "Person"] },
     tells: {
       title: ["通知${no}的回复被退回：${opinion}", "Your answer to ${no} was returned: ${opinion}"],
       channels: ["SITE"],
@@ -77,7 +77,7 @@ export const baseEvents: Readonly<Record<string, EventShape>> = {
     },
   },
   NOTIFICATION_URGED: {
-    label: ["通知单催办", "Letter urged"],
+    label: ["通知单催办", "Notification reminder"],
     kind: "TASK",
     carries: { id, receiverId: ["接收方", "Receiver"], no, title, supplierId, userId: ["人员", "Person"] },
     tells: {
@@ -88,11 +88,11 @@ export const baseEvents: Readonly<Record<string, EventShape>> = {
     },
   },
   NOTIFICATION_OVERDUE: {
-    label: ["通知单逾期未回复", "Letter overdue"],
+    label: ["通知单逾期未回复", "Notification overdue"],
     kind: "WARNING",
     carries: { id, no, title, supplierId, ownerId: ["发函人", "Owner"] },
     tells: {
-      title: ["通知${no}逾期未回复：${title}", "Letter ${no} is overdue: ${title}"],
+      title: ["通知${no}逾期未回复：${title}", "Notification ${no} is overdue: ${title}"],
       channels: ["SITE"],
       to: [{ value: "ownerId" }],
       route: "notification/notificationDesc?letter=${id}",
@@ -110,14 +110,14 @@ export const baseEvents: Readonly<Record<string, EventShape>> = {
     },
   },
   PENDING_HANDED: {
-    label: ["待办转交", "To-do handed over"],
+    label: ["待办转交", "To-do transferred"],
     kind: "TASK",
     carries: {
       ...{ id, title, titleEn: ["标题（英文）", "Title (English)"], userId: ["处理人", "Assignee"] },
       ...{ from: ["转交人", "From"], reason: ["说明", "Reason"] },
     },
     tells: {
-      title: ["${from}将待办转交给您：${title}", "${from} handed you a to-do: ${titleEn}"],
+      title: ["${from}将待办转交给您：${title}", "${from} transferred a to-do to you: ${titleEn}"],
       channels: ["SITE"],
       to: [{ value: "userId" }],
       route: "insidePendingList",
@@ -212,9 +212,9 @@ export const baseTodos: Readonly<Record<string, TodoShape>> = {
     title: ["请回复公告{bizNo}", "Reply to notice {bizNo}"],
   },
   NOTIFICATION_ACK: {
-    label: ["通知回执", "Acknowledge letter"],
+    label: ["通知回执", "Acknowledge notification"],
     side: "BOTH",
     route: "notification/notificationDesc",
-    title: ["请回复通知{bizNo}", "Answer letter {bizNo}"],
+    title: ["请回复通知{bizNo}", "Answer notification {bizNo}"],
   },
 };

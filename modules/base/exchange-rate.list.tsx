@@ -111,7 +111,7 @@ function Probe() {
     });
   return (
     <div className="bd-row" style={{ margin: "6px 0 10px" }}>
-      <span className="pc-note">{say(["试算：", "What rate would apply:"])}</span>
+      <span className="pc-note">{say(["试算：", "Applicable rate:"])}</span>
       {pick(["原币", "From"], from, setFrom)}
       {pick(["目标币", "To"], to, setTo)}
       <label htmlFor="fx-day" className="pc-note">
@@ -127,7 +127,7 @@ function Probe() {
         <span>
           <b>{rated.rate}</b> · {say(ways[rated.path])} ·{" "}
           {rated.rows
-            .map((row) => `${row.pair} ${row.rate}${row.inverse ? say(["（反向）", " (turned)"]) : ""} ${row.date}`)
+            .map((row) => `${row.pair} ${row.rate}${row.inverse ? say(["（反向）", " (inverted)"]) : ""} ${row.date}`)
             .join(say(["；", "; "]))}
         </span>
       ) : null}
@@ -179,10 +179,7 @@ function Pull({ context }: { readonly context: ListContext }) {
             </Button>
           </div>
           <p className="pc-note">
-            {say([
-              "留空取今天；来源在站点配置 FX_SERVICE_URL 中设置。",
-              "Empty means today; the source is the site setting FX_SERVICE_URL.",
-            ])}
+            {say(["留空取今天；来源在站点配置 FX_SERVICE_URL 中设置。", "Empty: today. The source is setting FX_SERVICE_URL."])}
           </p>
           {done ? (
             <div role="status">

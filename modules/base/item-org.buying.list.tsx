@@ -55,7 +55,7 @@ function Panorama({ row }: { readonly row: Row }) {
                 <p className="pc-note pg-block">
                   {say([
                     "采购与质量模块启用后，这里显示最近价格、未完订单、库存、合格货源和质量。",
-                    "Last prices, open orders, stock, approved sources and quality appear here once purchasing and quality are in use.",
+                    "Last prices, open orders, stock, approved sources and quality appear here once there is data.",
                   ])}
                 </p>
               )}

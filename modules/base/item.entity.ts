@@ -45,7 +45,7 @@ const flags = {
   rohsFlag: yn("RoHS", "RoHS", { initial: "N" }),
   reachFlag: yn("REACH", "REACH", { initial: "N" }),
   /** Whether a shipment of it needs the maker's own test report. */
-  inspectReportFlag: yn("须出货检验报告", "Test report needed", { initial: "N" }),
+  inspectReportFlag: yn("须出货检验报告", "Test report required", { initial: "N" }),
 };
 
 /** What can be bought: one code, one meaning, one primary unit. */
@@ -55,7 +55,7 @@ export const item = entity("SrmBaseItem", "物料", "Item", {
       max: 60,
       optional: true,
       fixed: "create",
-      hint: ["留空则自动编号", "Left empty it is numbered"],
+      hint: ["留空则自动编号", "Empty: numbered automatically"],
     }),
     ...bilingual("itemName", "物料名称", "Name", { max: 200 }),
     specification: text("规格", "Specification", { max: 400, optional: true }),

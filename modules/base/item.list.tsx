@@ -26,7 +26,7 @@ const tabs = [
   { key: "orgs", label: ["组织", "Organisations"] },
   { key: "units", label: ["单位换算", "Units"] },
   { key: "files", label: ["附件", "Files"] },
-  { key: "alike", label: ["相似物料", "Alike"] },
+  { key: "alike", label: ["相似物料", "Similar"] },
 ] as const;
 
 /** An item beside its list, tab by tab. */
@@ -52,7 +52,7 @@ function ItemPanel({ row }: { readonly row: Row }) {
             where={{ itemId: [id] }}
             columns={["orgId", "buyerId", "leadTimeDays", "moq", "status"]}
             height="content"
-            empty={{ title: ["还没有分配给组织", "No organisation has it yet"] }}
+            empty={{ title: ["还没有分配给组织", "Not assigned to any organisation yet"] }}
           />
         ) : null}
         {now === "units" ? (
@@ -62,7 +62,7 @@ function ItemPanel({ row }: { readonly row: Row }) {
             where={{ parentId: [id] }}
             columns={["originalUnit", "targetUnit", "convertRate", "startDate"]}
             height="content"
-            empty={{ title: ["没有自己的换算，取通用换算", "No conversions of its own: the general ones count"] }}
+            empty={{ title: ["没有自己的换算，取通用换算", "No conversions of its own: the general ones apply"] }}
           />
         ) : null}
         {now === "files" ? (
@@ -106,7 +106,7 @@ function Alike({ row }: { readonly row: Row }) {
         .data,
   );
   return (
-    <PanelState load={load} empty={say(["没有相似物料。", "No items like it."])} isEmpty={(rows) => rows.length === 0}>
+    <PanelState load={load} empty={say(["没有相似物料。", "No similar items."])} isEmpty={(rows) => rows.length === 0}>
       {(rows) => (
         <table className="bd-table">
           <tbody>
@@ -136,7 +136,7 @@ function Attributes({ model }: { readonly model: EditModel }) {
   const rows = (lines.data ?? []).filter((row) => (row["useIn"] as readonly string[] | null)?.includes("ITEM"));
   const values = attrJson ?? {};
   const set = (code: string, value: string): void => model.patch({ attrJson: { ...values, [code]: value || null } });
-  if (rows.length === 0) return <p className="pc-note">{say(["该品类没有要求填写的属性。", "The category asks for no attributes."])}</p>;
+  if (rows.length === 0) return <p className="pc-note">{say(["该品类没有要求填写的属性。", "The category has no attributes."])}</p>;
   return (
     <div className="bd-pairs">
       {rows.map((row) => {

@@ -26,7 +26,7 @@ import { Reading } from "./parts/Reading.tsx";
 
 export const page = {
   routes: ["notification/notificationDesc", "notification/notificationPreview"],
-  title: ["通知单", "Letter"],
+  title: ["通知单", "Notification"],
   keepAlive: false,
 };
 
@@ -170,7 +170,7 @@ function Sent({ preview }: { readonly preview: boolean }) {
           <div className="bd-row pc-page" style={{ height: "auto" }}>
             {preview ? (
               <Button onClick={() => void openPage({ path: "notification/notificationEdit", query: { id } })}>
-                {say(["返回编辑", "Back to editing"])}
+                {say(["返回编辑", "Back to draft"])}
               </Button>
             ) : null}
             <Button icon={<Printer size={14} />} onClick={() => setPrinting(true)}>
@@ -202,7 +202,7 @@ function Sent({ preview }: { readonly preview: boolean }) {
                           { label: ["退回", "Return"], danger: true, handler: () => rows.run("doReturn", one) },
                         ]
                       : waiting.includes(String(one["ackStatus"]))
-                        ? [{ label: ["催办", "Urge"], handler: () => rows.run("doUrgeOne", one) }]
+                        ? [{ label: ["催办", "Remind"], handler: () => rows.run("doUrgeOne", one) }]
                         : []
                   }
                   empty={{ title: ["还没有下发", "Not sent yet"] }}

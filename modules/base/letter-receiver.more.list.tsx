@@ -31,8 +31,8 @@ export default function LettersToMe() {
         <AskedList
           entity={letterReceiver}
           list="more"
-          title={["收到的通知", "Letters to me"]}
-          empty={["没有通知", "No letters"]}
+          title={["收到的通知", "My notifications"]}
+          empty={["没有通知", "No notifications"]}
           kind={["notificationType", "NOTIFICATION_TYPE"]}
           due="replyDueDate"
           isOpen={isOpen}

@@ -7,7 +7,7 @@ const writes = (me: Me): boolean => me.may("SrmBaseNotification", "btnPublish");
 const mine = (me: Me): Where => (writes(me) ? {} : { any: [{ userId: me.userId }, { createdBy: me.userId }] });
 
 /** An addressed letter with a number, an answer and a date: unlike a notice it is meant for somebody. */
-export const letter = entity("SrmBaseNotification", "通知单", "Letter", {
+export const letter = entity("SrmBaseNotification", "通知单", "Notification", {
   fields: {
     notificationNo: code("通知编号", "Number", { computed: true, optional: true }),
     title: { ...text("标题", "Title", { max: 200 }), english: "titleEn" },
@@ -30,7 +30,7 @@ export const letter = entity("SrmBaseNotification", "通知单", "Letter", {
     publishDate: datetime("下发时间", "Sent", { computed: true, optional: true }),
     receiverCount: int("接收方", "Receivers", { computed: true, initial: 0 }),
     ackCount: int("已回执", "Answered", { computed: true, initial: 0 }),
-    closeReason: text("关闭原因", "Closed because", { max: 500, computed: true, optional: true }),
+    closeReason: text("关闭原因", "Reason for closing", { max: 500, computed: true, optional: true }),
     fileIds: files("附件", "Files", { optional: true, max: 20 }),
     status: pick("状态", "Status", "NOTIFICATION_STATUS", { computed: true }),
   },
@@ -46,7 +46,7 @@ export const letter = entity("SrmBaseNotification", "通知单", "Letter", {
   shownWhen: { replyDueDate: (doc) => doc.ackMode !== "NONE", closeReason: (doc) => Boolean(doc.closeReason) },
   actions: {
     publish: action("下发", "Send", { button: "btnPublish", who: "internal", from: ["DRAFT"], to: "PUBLISHED", tone: "primary" }),
-    doUrge: action("催办", "Urge", { button: "btnUrge", who: "internal", from: ["PUBLISHED"] }),
+    doUrge: action("催办", "Remind", { button: "btnUrge", who: "internal", from: ["PUBLISHED"] }),
     doClose: action("关闭", "Close", {
       button: "btnClose",
       who: "internal",
@@ -89,7 +89,7 @@ export const letter = entity("SrmBaseNotification", "通知单", "Letter", {
   order: [["id", "desc"]],
   views: {
     draft: ["拟定", "Draft", () => ({ status: "DRAFT" })],
-    running: ["进行中", "Under way", () => ({ status: "PUBLISHED" })],
+    running: ["进行中", "In progress", () => ({ status: "PUBLISHED" })],
   },
   pages: {
     list: "notificationManagement",
@@ -104,9 +104,9 @@ export const letter = entity("SrmBaseNotification", "通知单", "Letter", {
 });
 
 /** One receiver of a letter with the answer and what became of it. It repeats what the receiver must read, for it sees nothing else. */
-export const letterReceiver = entity("SrmBaseNotificationReceiver", "通知接收方", "Receiver of a letter", {
+export const letterReceiver = entity("SrmBaseNotificationReceiver", "通知接收方", "Notification recipient", {
   fields: {
-    notificationId: ref("SrmBaseNotification", "通知单", "Letter", { computed: true }),
+    notificationId: ref("SrmBaseNotification", "通知单", "Notification", { computed: true }),
     notificationNo: text("通知编号", "Number", { max: 60, computed: true }),
     title: { ...text("标题", "Title", { max: 200, computed: true }), english: "titleEn" },
     titleEn: text("标题（英文）", "Title (English)", { max: 200, computed: true, optional: true }),
@@ -125,11 +125,11 @@ export const letterReceiver = entity("SrmBaseNotificationReceiver", "通知接�
     replyContent: longtext("回复内容", "Answer", { max: 4000, computed: true, optional: true }),
     replyFileIds: files("回复附件", "Answer files", { computed: true, optional: true, max: 10 }),
     replyDate: datetime("回复时间", "Answered on", { computed: true, optional: true }),
-    judgeOpinion: text("处理意见", "Opinion", { max: 500, computed: true, optional: true }),
-    judgeBy: ref("BaseUsers", "处理人", "Judged by", { computed: true, optional: true }),
-    judgeDate: datetime("处理时间", "Judged on", { computed: true, optional: true }),
-    urgeTimes: int("催办次数", "Urges", { computed: true, initial: 0 }),
-    lastUrgeDate: datetime("最近催办", "Last urge", { computed: true, optional: true }),
+    judgeOpinion: text("处理意见", "Comment", { max: 500, computed: true, optional: true }),
+    judgeBy: ref("BaseUsers", "处理人", "Reviewed by", { computed: true, optional: true }),
+    judgeDate: datetime("处理时间", "Reviewed on", { computed: true, optional: true }),
+    urgeTimes: int("催办次数", "Reminders", { computed: true, initial: 0 }),
+    lastUrgeDate: datetime("最近催办", "Last reminder", { computed: true, optional: true }),
     openFlag: yn("在办", "Open", { computed: true, initial: "Y" }),
     goneFlag: yn("已撤回", "Withdrawn", { computed: true, initial: "N" }),
   },
@@ -178,11 +178,11 @@ export const letterReceiver = entity("SrmBaseNotificationReceiver", "通知接�
       to: "RETURNED",
       tone: "danger",
       input: {
-        opinion: longtext("退回意见", "Opinion", { max: 500 }),
+        opinion: longtext("退回意见", "Comment", { max: 500 }),
         newDueDate: datetime("新的截止时间", "New due date", { optional: true }),
       },
     }),
-    doUrgeOne: action("催办", "Urge", {
+    doUrgeOne: action("催办", "Remind", {
       button: "btnUrge",
       who: "internal",
       from: ["UNREAD", "READ", "RETURNED", "OVERDUE"],
@@ -228,7 +228,7 @@ export const letterReceiver = entity("SrmBaseNotificationReceiver", "通知接�
   lists: {
     more: {
       route: "notification/notificationMore",
-      title: ["收到的通知", "Letters to me"],
+      title: ["收到的通知", "My notifications"],
       columns: ["notificationNo", "title", "orgId", "notificationType", "publishDate", "replyDueDate", "ackStatus"],
       search: ["title", "notificationNo", "orgId", "ackStatus"],
       where: (me) => (me.audience === "supplier" ? {} : { userId: me.userId }),

@@ -115,7 +115,7 @@ const reply = rule(letterReceiver, "doReply", {
   reads: async (doc, find) => ({ of: await find.one(letter, doc.notificationId) }),
   decide: (doc, { of }, input, me, at) => [
     ownRow(doc, me),
-    doc.openFlag !== "Y" && refuse("STATE_NOT_ALLOWED", "通知已关闭，不能回复", "The letter is closed and takes no answers"),
+    doc.openFlag !== "Y" && refuse("STATE_NOT_ALLOWED", "通知已关闭，不能回复", "The notification is closed and can no longer be answered"),
     noEmpty(doc, input.content, input.replyFiles),
     set(doc, {
       replyContent: input.content ?? null,
@@ -196,7 +196,7 @@ const urgeAll = rule(letter, "doUrge", {
     const due = rows.filter((row) => !(row.ackMode === "READ" && row.ackStatus === "READ"));
     const open = due.filter((row) => !urgeFault(row, at.now));
     return [
-      due.length === 0 && refuse("BASE_NTC_008", "没有等待回复的接收方", "Nobody still has to answer"),
+      due.length === 0 && refuse("BASE_NTC_008", "没有等待回复的接收方", "Everyone has answered"),
       due.length > 0 && open.length === 0 && urgeFault(due[0]!, at.now),
       ...open.flatMap((row) => urged(row, at.now)),
     ];
@@ -212,7 +212,7 @@ const close = rule(letter, "doClose", {
   decide: (doc, { rows }, input) => [
     rows.some((row) => !["ACCEPTED", "READ"].includes(row.ackStatus)) &&
       !input.closeReason &&
-      fault("closeReason", "TABLE_REQUIRED", "还有接收方未处理完，请填写关闭原因", "Not everybody is done; give a reason to close"),
+      fault("closeReason", "TABLE_REQUIRED", "还有接收方未处理完，请填写关闭原因", "Not everyone has answered. Enter a reason to close"),
     set(doc, { closeReason: input.closeReason ?? null }),
     ...ends(rows, "N"),
   ],
@@ -223,7 +223,7 @@ const withdraw = rule(letter, "withdraw", {
   decide: (doc, { rows }, input) => [
     rows.some((row) => ["ANSWERED", "ACCEPTED"].includes(row.ackStatus)) &&
       !input.withdrawReason &&
-      fault("withdrawReason", "TABLE_REQUIRED", "已有接收方回复，请填写撤回原因", "Somebody has answered; give a reason to withdraw"),
+      fault("withdrawReason", "TABLE_REQUIRED", "已有接收方回复，请填写撤回原因", "Someone has answered. Enter a reason to withdraw"),
     set(doc, { closeReason: input.withdrawReason ?? null }),
     ...ends(rows, "Y"),
   ],

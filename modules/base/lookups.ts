@@ -79,10 +79,10 @@ export const baseLookups: Readonly<Record<string, Lookup>> = {
     "RAW 原材料/Raw · SEMI 半成品/Semi-finished · FINISHED 成品/Finished · PACK 包材/Packaging · MRO 辅料备件/MRO · SERVICE 服务/Service · ASSET 资产/Asset · TOOL 工装/Tool",
   ),
   LINE_MODE: of("行方式", "Line mode", "ITEM 物料/Item · DESCRIPTION 描述/Description · BOTH 均可/Both"),
-  NODE_REQUIRED_TYPE: of("节点必须性", "Obligation", "MUST 必须/Must · OPTIONAL 可选/Optional · CONDITIONAL 有条件/Conditional"),
+  NODE_REQUIRED_TYPE: of("节点必须性", "Requirement level", "MUST 必须/Must · OPTIONAL 可选/Optional · CONDITIONAL 有条件/Conditional"),
   NOTICE_AUDIENCE: of(
     "公告受众",
-    "Audience of notices",
+    "Notice audience",
     "PUBLIC 公开/Public · ALL_SUPPLIER 全部供应商/All suppliers · SUPPLIER_SET 指定供应商/Chosen suppliers · INTERNAL 内部/Internal · ALL 全部/All",
   ),
   NOTICE_STATUS: of(
@@ -98,12 +98,12 @@ export const baseLookups: Readonly<Record<string, Lookup>> = {
   ),
   NOTIFICATION_STATUS: of(
     "通知单状态",
-    "Letter status",
+    "Notification status",
     "DRAFT 拟定/Draft · PUBLISHED 已下发/Published · CLOSED 已关闭/Closed · WITHDRAWN 已撤回/Withdrawn",
   ),
   NOTIFICATION_TYPE: of(
     "通知单类型",
-    "Letter type",
+    "Notification type",
     "PRICE 价格/Price · QUALITY 质量/Quality · DELIVERY 交付/Delivery · COMPLIANCE 合规/Compliance · FINANCE 财务/Finance · OTHER 其他/Other",
     "EXTENSIBLE",
   ),
@@ -178,7 +178,7 @@ export const baseLookups: Readonly<Record<string, Lookup>> = {
   RISK_LEVEL: of("风险级别", "Risk level", "LOW 低/Low · MID 中/Medium · HIGH 高/High"),
   SLC_NODE: of(
     "引入节点",
-    "Introduction node",
+    "Onboarding step",
     "REGISTER 注册/Registration · QUESTIONNAIRE 问卷/Questionnaire · QUALIFY_CENSOR 资质审查/Qualification review · LOCALE_INSPECT 现场考察/On-site inspection · SAMPLE_TRIAL 样品试用/Sample trial · BATCH_TRYOUT 小批量试用/Batch tryout · AGREEMENT_SIGNING 协议签署/Agreement signing · QUALIFIED 合格供应商/Qualified",
   ),
   SOURCING_MODE: of(

@@ -86,11 +86,11 @@ const settings = folder("BASE_CONFIG", "业务配置", "Business setup", [
     entities: [configProfile],
     buttons: [...edits, "btnDelete", "btnHistory", "btnRestoreDefault", "btnApproval", "btnExport"],
   }),
-  page("purchaseBillTypeList", "采购单据类型", "Purchase bill types", {
+  page("purchaseBillTypeList", "采购单据类型", "Purchase document types", {
     entities: [billType],
     buttons: [...edits, "btnDelete", "btnCopy", ...switched, "btnExport"],
   }),
-  page("purchaseBillTypeRel", "单据类型关系", "Bill type relations", {
+  page("purchaseBillTypeRel", "单据类型关系", "Document type relations", {
     entities: [billTypeRel],
     reads: [billType],
     buttons: [...edits, "btnDelete", ...switched, "btnCheckGaps", "btnExport"],
@@ -107,7 +107,7 @@ const settings = folder("BASE_CONFIG", "业务配置", "Business setup", [
   }),
 ]);
 
-const reading = folder("BASE_NOTICE", "公告与通知", "Notices and letters", [
+const reading = folder("BASE_NOTICE", "公告与通知", "Notices and notifications", [
   page("noticeManagement", "公告管理", "Notices", {
     entities: [notice, noticeReply, noticeViewer],
     buttons: [
@@ -131,7 +131,7 @@ const reading = folder("BASE_NOTICE", "公告与通知", "Notices and letters", 
     audience: "BOTH",
     children: ["notice/noticeDesc"],
   }),
-  page("notificationManagement", "通知单管理", "Letters", {
+  page("notificationManagement", "通知单管理", "Notifications", {
     entities: [letter, letterReceiver],
     buttons: [
       ...[...edits, "btnDelete", "btnPublish", "btnWithdraw", "btnUrge", "btnClose", "btnAccept", "btnReturn", "btnAck", "btnReply"],
@@ -139,7 +139,7 @@ const reading = folder("BASE_NOTICE", "公告与通知", "Notices and letters", 
     ],
     children: ["notification/notificationEdit", "notification/notificationPreview"],
   }),
-  page("notification/notificationMore", "收到的通知", "Letters to me", {
+  page("notification/notificationMore", "收到的通知", "My notifications", {
     entities: [letterReceiver],
     reads: [letter],
     buttons: ["btnOpen", "btnAck", "btnReply", ...attachments],

@@ -96,7 +96,9 @@ function More() {
                     </b>
                     <small>
                       {kind.meaning(row["noticeType"])}
-                      {row["replyFlag"] === "Y" ? ` · ${say(["需回复", "Reply asked"])} ${String(row["replyDueDate"]).slice(5, 16)}` : ""}
+                      {row["replyFlag"] === "Y"
+                        ? ` · ${say(["需回复", "Reply requested"])} ${String(row["replyDueDate"]).slice(5, 16)}`
+                        : ""}
                     </small>
                   </span>
                   <time>{String(row["publishDate"] ?? "").slice(0, 10)}</time>

@@ -92,7 +92,7 @@ function Reply({ row }: { readonly row: Row }) {
         aria-label={say(["回复内容", "Your reply"])}
         placeholder={
           own.data?.length
-            ? say(["再次回复将替代之前的回复", "A further reply takes the place of the earlier one"])
+            ? say(["再次回复将替代之前的回复", "A new reply replaces the earlier one"])
             : say(["请填写回复内容", "Write your reply"])
         }
         onChange={(event) => setContent(event.target.value)}
@@ -131,7 +131,7 @@ function Inside({ row }: { readonly row: Row }) {
             name="notice.readers"
             where={{ noticeId: [id] }}
             height="content"
-            empty={{ title: ["还没有人读过", "Nobody has read it yet"] }}
+            empty={{ title: ["还没有人读过", "Not read yet"] }}
           />
         ) : null}
         {now === "replies" ? (
@@ -183,7 +183,7 @@ function Preview() {
                 {phone ? say(["电脑宽度", "Desktop width"]) : say(["手机宽度", "Phone width"])}
               </Button>
               <Button onClick={() => void openPage({ path: "notice/noticeEdit", query: { id } })}>
-                {say(["返回编辑", "Back to editing"])}
+                {say(["返回编辑", "Back to draft"])}
               </Button>
               {["DRAFT", "WITHDRAWN"].includes(String(row["status"])) && viewer.may("btnPublish") ? (
                 <Button type="primary" loading={work.busy} onClick={() => void publish(row)}>

@@ -89,7 +89,7 @@ function Levels({ done, close }: { done(levels: readonly Chosen[]): void; close(
     <Modal
       open
       title={say(["选择供应商等级", "Choose supplier levels"])}
-      okText={say(["选定", "Take"])}
+      okText={say(["选定", "Select"])}
       cancelText={say(["取消", "Cancel"])}
       okButtonProps={{ disabled: codes.length === 0 }}
       onOk={() => done(codes.map((code) => ({ id: code, name: level.meaning(code) })))}
@@ -144,7 +144,7 @@ function Paste({ done, close }: { done(found: readonly Chosen[]): void; close():
         rows={6}
         autoFocus
         aria-label={say(["供应商编码", "Supplier codes"])}
-        placeholder={say(["每行一个编码，最多500个", "One code a line, 500 at most"])}
+        placeholder={say(["每行一个编码，最多500个", "One code per line, up to 500"])}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

@@ -101,22 +101,24 @@ function goesOut(doc: Notice, { suppliers, expireDays, org }: Outgoing, now: str
 /** What must be in order before anybody is told. */
 const unready = (doc: Notice, now: string): (Refusal | false)[] => [
   doc.audience === "SUPPLIER_SET" && doc.receivers.every((one) => one.expandedFlag === "Y" || one.excludeFlag === "Y") && noReceivers(),
-  doc.expireDate !== null && doc.expireDate <= now && fault("expireDate", "BASE_NTC_004", "失效时间须在将来", "The expiry must lie ahead"),
+  doc.expireDate !== null &&
+    doc.expireDate <= now &&
+    fault("expireDate", "BASE_NTC_004", "失效时间须在将来", "The expiry must be in the future"),
   doc.replyFlag === "Y" &&
     doc.replyDueDate !== null &&
     doc.replyDueDate <= now &&
-    fault("replyDueDate", "BASE_NTC_004", "回复截止须在将来", "The reply date must lie ahead"),
+    fault("replyDueDate", "BASE_NTC_004", "回复截止须在将来", "The reply date must be in the future"),
 ];
 
 const saveNotice = rule(notice, "saveOrUpdate", {
   decide: (doc, _, __, ___, at) => [
     doc.audience === "PUBLIC" &&
       doc.replyFlag === "Y" &&
-      fault("replyFlag", "BASE_NTC_005", "公开公告不能要求回复", "A public notice cannot ask for replies"),
+      fault("replyFlag", "BASE_NTC_005", "公开公告不能要求回复", "A public notice cannot request replies"),
     doc.publishPlanDate !== null &&
       doc.publishPlanDate <= at.now &&
       at.before(doc)?.publishPlanDate !== doc.publishPlanDate &&
-      fault("publishPlanDate", "BASE_NTC_004", "定时发布须在将来", "The planned time must lie ahead"),
+      fault("publishPlanDate", "BASE_NTC_004", "定时发布须在将来", "The planned time must be in the future"),
     doc.replyFlag === "N" && doc.replyDueDate !== null && set(doc, { replyDueDate: null }),
   ],
 });

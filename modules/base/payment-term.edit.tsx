@@ -77,7 +77,7 @@ function Simulator({ model }: { readonly model: EditModel }) {
                 <td>{kind.meaning(one.nodeType)}</td>
                 <td className="bd-num">{one.proportion}%</td>
                 <td className="bd-num">{format(one.amount)}</td>
-                <td>{one.dueDate ?? say(["填写日期后可见", "Give the date of its event"])}</td>
+                <td>{one.dueDate ?? say(["填写日期后可见", "Enter the event date"])}</td>
               </tr>
             ))}
           </tbody>

@@ -5,7 +5,11 @@ import { refuse } from "#kernel/refusal.ts";
 import { rule, set, tell } from "#kernel/rule.ts";
 
 const notYours = () =>
-  refuse("PENDING_NOT_YOURS", "该待办不在您名下，也不属于您当前的职责", "This to-do is neither yours nor of the responsibility you are in");
+  refuse(
+    "PENDING_NOT_YOURS",
+    "该待办不在您名下，也不属于您当前的职责",
+    "This to-do belongs neither to you nor to your current responsibility",
+  );
 
 /** Whoever a to-do waits for gives it to a colleague of the same responsibility, who is told, or takes it on himself. */
 const transfer = rule(insidePending, "transfer", {
@@ -19,7 +23,7 @@ const transfer = rule(insidePending, "transfer", {
   },
   decide: (doc, { isColleague }, input, me) => [
     !isColleague && refuse("FIELD_INVALID", "只能转交给同一职责的在用同事", "Only to an active colleague of the same responsibility"),
-    input.toUserId === me.userId && doc.userId === me.userId && refuse("FIELD_INVALID", "该待办已在您名下", "It is yours already"),
+    input.toUserId === me.userId && doc.userId === me.userId && refuse("FIELD_INVALID", "该待办已在您名下", "It is already yours"),
     set(doc, { userId: input.toUserId! }),
     input.toUserId !== me.userId &&
       tell("PENDING_HANDED", {
@@ -32,7 +36,8 @@ const transfer = rule(insidePending, "transfer", {
 /** What waits for a responsibility is taken by one of its people, and given back to all of them. */
 const claim = rule(insidePending, "claim", {
   decide: (doc, _, __, me) => [
-    doc.userId !== null && refuse("PENDING_TAKEN", "该待办已有人处理，请刷新列表", "Somebody has this to-do already: refresh the list"),
+    doc.userId !== null &&
+      refuse("PENDING_TAKEN", "该待办已有人处理，请刷新列表", "Someone has already claimed this to-do. Refresh the list"),
     doc.userId === null && doc.respId !== me.responsibilityId && notYours(),
     set(doc, { userId: me.userId }),
   ],
@@ -42,7 +47,7 @@ const giveBack = rule(insidePending, "giveBack", {
   decide: (doc, _, __, me) => [
     doc.userId !== me.userId && notYours(),
     doc.respId === null &&
-      refuse("PENDING_PERSONAL", "该待办不属于任何职责：请转交给同事", "It belongs to no responsibility: hand it over to a colleague"),
+      refuse("PENDING_PERSONAL", "该待办不属于任何职责：请转交给同事", "It belongs to no responsibility. Transfer it to a colleague"),
     set(doc, { userId: null }),
   ],
 });

@@ -53,7 +53,7 @@ export const storage = entity("SrmBaseStorageLocation", "库存地点", "Storage
   order: [["storageCode", "asc"]],
   views: {
     vmi: ["VMI 仓", "VMI", () => ({ vmiFlag: "Y" })],
-    off: ["已停用", "Switched off", () => ({ enabledFlag: "N" })],
+    off: ["已停用", "Disabled", () => ({ enabledFlag: "N" })],
   },
   pages: {
     list: "storageLocationList",

@@ -62,7 +62,7 @@ const saveDelivery = rule(deliveryInfo, "saveOrUpdate", {
     house !== null &&
       house.orgId !== doc.orgId &&
       fault("storageId", "BASE_ORG_001", "仓库须属于同一组织", "The storage belongs to another organisation"),
-    !areHours(doc.openHours) && fault("openHours", "FIELD_FORMAT", "收货时段格式不符", "The opening hours have the wrong form"),
+    !areHours(doc.openHours) && fault("openHours", "FIELD_FORMAT", "收货时段格式不符", "The opening hours have the wrong format"),
     other !== undefined && secondDefault(other.deliveryName),
     set(doc, { addressFull: `${(place?.fullPath ?? place?.districtName ?? "").replaceAll("/", "")}${doc.address}` }),
   ],
@@ -75,7 +75,7 @@ const setDefault = rule(deliveryInfo, "doSetDefault", {
     others: await find.where(deliveryInfo, { orgId: doc.orgId, defaultFlag: "Y", id: { not: doc.id } }),
   }),
   decide: (doc, { others }) => [
-    doc.enabledFlag !== "Y" && refuse("STATE_NOT_ALLOWED", "已停用的收货信息不能设为默认", "What is switched off cannot be the default"),
+    doc.enabledFlag !== "Y" && refuse("STATE_NOT_ALLOWED", "已停用的收货信息不能设为默认", "A disabled record cannot be the default"),
     ...others.map((one) => set(one, { defaultFlag: "N" })),
     set(doc, { defaultFlag: "Y" }),
   ],

@@ -8,7 +8,7 @@ export const processNode = entity("SrmBaseProcessTemplateNode", "流程模板节
     templateId: ref("SrmBaseProcessTemplate", "模板", "Template", { computed: true }),
     nodeSeq: int("顺序", "Sequence", { least: 1, initial: 10 }),
     nodeCode: pick("节点", "Node", "SLC_NODE"),
-    requiredType: pick("必须性", "Obligation", "NODE_REQUIRED_TYPE", { initial: "MUST" }),
+    requiredType: pick("必须性", "Requirement level", "NODE_REQUIRED_TYPE", { initial: "MUST" }),
     skipCondition: payload("跳过条件", "Skip condition", { optional: true }),
     ownerRespId: ref("BaseResponsibility", "责任职责", "Owner responsibility", { optional: true, pick: { audience: "INTERNAL" } }),
     slaDays: int("时限（天）", "SLA days", { optional: true, least: 1 }),

@@ -31,7 +31,7 @@ function Panel({ row }: { readonly row: Row }) {
       {mayLook ? (
         <section className="pg-block" aria-label={say(["使用情况", "Where used"])}>
           <h3 className="pg-h3">{say(["使用情况", "Where used"])}</h3>
-          <PanelState load={load} empty={say(["没有使用。", "Nothing uses it."])} isEmpty={(uses) => uses.every((one) => one.count === 0)}>
+          <PanelState load={load} empty={say(["没有使用。", "Not used."])} isEmpty={(uses) => uses.every((one) => one.count === 0)}>
             {(uses) => (
               <table className="bd-table">
                 <tbody>

@@ -15,8 +15,8 @@ export const configProfile = entity("SrmBaseConfigProfile", "配置参数", "Bus
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true, fixed: "create" }),
     profileValue: text("参数值", "Value", { max: 2000 }),
     defaultValue: text("默认值", "Default", { max: 2000, optional: true }),
-    minValue: text("最小值", "Least", { max: 40, optional: true }),
-    maxValue: text("最大值", "Most", { max: 40, optional: true }),
+    minValue: text("最小值", "Minimum", { max: 40, optional: true }),
+    maxValue: text("最大值", "Maximum", { max: 40, optional: true }),
     sensitiveFlag: yn("敏感", "Sensitive", { initial: "N" }),
     pendingValue: text("待批参数值", "Value awaiting approval", { max: 2000, optional: true, computed: true }),
     description: longtext("说明", "Description", { max: 500, optional: true }),
@@ -43,7 +43,7 @@ export const configProfile = entity("SrmBaseConfigProfile", "配置参数", "Bus
       quiet: true,
       approval: {
         bill: "PROFILE_CHANGE",
-        label: ["参数变更", "Change of a parameter"],
+        label: ["参数变更", "Parameter change"],
         approve: "doApproval",
         reject: "doReject",
         org: "orgId",
@@ -78,7 +78,7 @@ export const configProfile = entity("SrmBaseConfigProfile", "配置参数", "Bus
   ],
   views: {
     pending: ["待批变更", "Changes to approve", () => ({ pendingValue: { not: null } })],
-    narrower: ["组织与品类", "Narrower than global", () => ({ scopeLevel: ["ORG", "CATEGORY"] })],
+    narrower: ["组织与品类", "Overrides global", () => ({ scopeLevel: ["ORG", "CATEGORY"] })],
   },
   pages: {
     list: "srmBaseConfigProfileList",

@@ -38,7 +38,7 @@ const saveProfile = rule(configProfile, "saveOrUpdate", {
           `Invalid value: ${doc.profileCode} is of type ${shape.type}`,
         ),
       wrong !== null && wrongValue(wrong[0], wrong[1]),
-      !isCode && wrongValue(`没有选项 ${doc.profileValue}`, `${doc.profileValue} is no option`),
+      !isCode && wrongValue(`没有选项 ${doc.profileValue}`, `${doc.profileValue} is not an option`),
       doc.scopeLevel !== "ORG" && doc.orgId !== null && set(doc, { orgId: null }),
       doc.scopeLevel !== "CATEGORY" && doc.categoryId !== null && set(doc, { categoryId: null }),
       held && before !== null && set(doc, { profileValue: before.profileValue, pendingValue: doc.profileValue }),

@@ -43,17 +43,20 @@ const shape = (
 
 /** The parameters of base data itself. */
 export const baseProfiles = {
-  FX_MAX_STALE_DAYS: shape("BASE", "INT", "31", "汇率最长有效天数", "Days a rate stays usable", { least: "0", most: "366" }),
+  FX_MAX_STALE_DAYS: shape("BASE", "INT", "31", "汇率最长有效天数", "Rate validity (days)", { least: "0", most: "366" }),
   FX_ALLOW_CROSS: shape("BASE", "YN", "Y", "允许交叉汇率", "Cross rates allowed"),
   FX_PULL_CURRENCIES: shape("BASE", "TEXT", "USD,EUR,JPY,HKD,GBP,KRW,TWD", "获取汇率的币种", "Currencies whose rates are fetched"),
   ITEM_APPROVAL_REQUIRED: shape("BASE", "YN", "N", "物料须审批", "Items need approval"),
   ITEM_DUP_CHECK: shape("BASE", "LOOKUP", "WARN", "物料重复检查", "Check for duplicate items", { lookup: "DUP_CHECK_MODE" }),
-  CATEGORY_MAX_LEVEL: shape("BASE", "INT", "5", "品类最大层级", "Most levels of categories", { least: "1", most: "9" }),
-  NOTICE_DEFAULT_EXPIRE_DAYS: shape("BASE", "INT", "90", "公告默认有效天数", "Days a notice stays valid", { least: "1", most: "3650" }),
+  CATEGORY_MAX_LEVEL: shape("BASE", "INT", "5", "品类最大层级", "Maximum category levels", { least: "1", most: "9" }),
+  NOTICE_DEFAULT_EXPIRE_DAYS: shape("BASE", "INT", "90", "公告默认有效天数", "Notice validity (days)", { least: "1", most: "3650" }),
   NOTICE_APPROVAL_REQUIRED: shape("BASE", "YN", "N", "公告发布须审批", "Notices need approval"),
-  PENDING_REMIND_HOURS: shape("BASE", "INT", "24", "待办提前提醒小时", "Hours before a to-do is due", { least: "1", most: "720" }),
-  PRICE_DECIMALS: shape("BASE", "INT", "6", "单价小数位", "Decimals of prices", { least: "0", most: "8" }),
-  QTY_DECIMALS: shape("BASE", "INT", "4", "数量小数位", "Decimals of quantities", { least: "0", most: "6" }),
+  PENDING_REMIND_HOURS: shape("BASE", "INT", "24", "待办提前提醒小时", "Reminder before a to-do is due (hours)", {
+    least: "1",
+    most: "720",
+  }),
+  PRICE_DECIMALS: shape("BASE", "INT", "6", "单价小数位", "Price decimals", { least: "0", most: "8" }),
+  QTY_DECIMALS: shape("BASE", "INT", "4", "数量小数位", "Quantity decimals", { least: "0", most: "6" }),
   QUIET_HOURS: shape("BASE", "TEXT", "22:00-07:30", "免打扰时段", "Quiet hours"),
 } satisfies Record<string, ProfileShape>;
 
@@ -86,7 +89,7 @@ export function faultOf(value: string, bounds: Bounds): Text | null {
         JSON.parse(value);
         return null;
       } catch {
-        return ["不是有效的 JSON", "is no valid JSON"];
+        return ["不是有效的 JSON", "is not valid JSON"];
       }
     default:
       return null;

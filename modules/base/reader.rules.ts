@@ -54,7 +54,7 @@ export const readerRules = [
     reads: async (doc, find) => ({ previous: await find.maybe(commonFile, doc.prevId) }),
     decide: (doc, { previous }, _, __, at) => [
       isOne(doc.fileIds),
-      doc.validTo !== null && doc.validTo < at.today && refuse("BASE_NTC_004", "有效期须在将来", "The validity must lie ahead"),
+      doc.validTo !== null && doc.validTo < at.today && refuse("BASE_NTC_004", "有效期须在将来", "The validity must be in the future"),
       set(doc, { publishDate: at.now, latestFlag: "Y" }),
       previous !== null && set(previous, { latestFlag: "N" }),
     ],

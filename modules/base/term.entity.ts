@@ -14,7 +14,7 @@ export const termNode = entity("SrmBasePaymentTermNode", "付款节点", "Paymen
     days: int("天数", "Days", { optional: true, least: 0, most: 720 }),
     months: int("月数", "Months", { optional: true, least: 0, most: 60 }),
     dayOfMonth: int("每月日", "Day of month", { optional: true, least: 1, most: 31 }),
-    guaranteeFlag: yn("需保函", "Guarantee needed", { initial: "N" }),
+    guaranteeFlag: yn("需保函", "Guarantee required", { initial: "N" }),
   },
   computes: { termId: (_, term) => term.id },
   holds: { shareAboveZero: ["proportion", ">", 0] },

@@ -19,7 +19,7 @@ export function stillUsed(held: readonly Held[]): Refusal | false {
 
 type Switched = Entity & { readonly actions: typeof switches };
 
-export const parentOff = (path: string): Refusal => refuseField(path, "BASE_OFF_001", "上级已停用", "The parent is switched off");
+export const parentOff = (path: string): Refusal => refuseField(path, "BASE_OFF_001", "上级已停用", "The parent is disabled");
 
 /** Switches on and off: on only under a parent that is on, off only when nothing counted here or asked elsewhere still uses the record. */
 export function switchRules(

@@ -27,7 +27,7 @@ export const baseWidgets: readonly Widget[] = [
   notices("SUPPLIER"),
   {
     code: "TODO_MATTER",
-    label: ["待处理事项", "Matters to handle"],
+    label: ["待处理事项", "Tasks"],
     audience: "INTERNAL",
     type: "FIGURE",
     route: "insidePendingList",
@@ -37,7 +37,7 @@ export const baseWidgets: readonly Widget[] = [
   },
   {
     code: "SUPPLIER_TODO",
-    label: ["等贵司处理的事", "Waiting for your company"],
+    label: ["待贵司处理", "Waiting for your company"],
     audience: "SUPPLIER",
     type: "TODO",
     route: "supplierPendingList",
@@ -64,7 +64,7 @@ export const baseWidgets: readonly Widget[] = [
   },
   {
     code: "LETTERS_INSIDE",
-    label: ["待回复的通知", "Letters to answer"],
+    label: ["待回复的通知", "Notifications to answer"],
     audience: "INTERNAL",
     type: "FIGURE",
     route: "notification/notificationMore",
@@ -82,7 +82,7 @@ export const baseWidgets: readonly Widget[] = [
   },
   {
     code: "LETTERS_SUPPLIER",
-    label: ["待回复的通知", "Letters to answer"],
+    label: ["待回复的通知", "Notifications to answer"],
     audience: "SUPPLIER",
     type: "FIGURE",
     route: "notification/notificationMore",

@@ -87,7 +87,7 @@ export class BaseWork {
     const why = (at: 0 | 1): string => failed.map((one) => `${one.pair} ${one.reason[at]}`).join(at === 0 ? "；" : "; ");
     return [
       `${quoted}：新增 ${taken.length}，已有 ${skipped.length}${failed.length ? `，未取 ${failed.length}：${why(0)}` : ""}`,
-      `${quoted}: ${taken.length} new, ${skipped.length} known${failed.length ? `, ${failed.length} not taken: ${why(1)}` : ""}`,
+      `${quoted}: ${taken.length} new, ${skipped.length} known${failed.length ? `, ${failed.length} skipped: ${why(1)}` : ""}`,
     ];
   }
 

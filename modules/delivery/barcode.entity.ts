@@ -27,7 +27,7 @@ export const barcode = entity("SrmPurBarcode", "送货条码", "Barcode", {
     receiveLineId: text("收货行", "Receive line", { max: 64, computed: true, optional: true }),
     scanUserId: ref("BaseUsers", "扫描人", "Scanned by", { computed: true, optional: true }),
     scanTime: datetime("扫描时间", "Received at", { computed: true, optional: true }),
-    voidReason: text("作废原因", "Void because", { max: 300, computed: true, optional: true }),
+    voidReason: text("作废原因", "Reason for voiding", { max: 300, computed: true, optional: true }),
     labelTemplate: code("标签模板", "Label", { max: 20, computed: true, initial: "100x60" }),
     status: pick("状态", "Status", "PUR_BARCODE_STATUS", { computed: true }),
   },

@@ -40,13 +40,13 @@ function Preview({ row }: { readonly row: Row }) {
 }
 
 const isMany = (rows: readonly Row[]): false | readonly [string, string] =>
-  rows.length === 0 ? ["请先勾选条码", "Tick barcodes first"] : false;
+  rows.length === 0 ? ["请先勾选条码", "Select barcodes first"] : false;
 
 async function pack({ rows }: Picked, context: ListContext): Promise<void> {
   const pallets = rows.filter((row) => row["barcodeType"] === "PALLET");
   const boxes = rows.filter((row) => row["barcodeType"] !== "PALLET");
   if (pallets.length !== 1 || boxes.length === 0) {
-    toast.info(["请勾选一个托盘和要装上的箱", "Tick one pallet and the boxes that go onto it"]);
+    toast.info(["请勾选一个托盘和要装上的箱", "Select one pallet and the boxes to put on it"]);
     return;
   }
   try {

@@ -40,7 +40,7 @@ function faultsOf(doc: Receive, judged: readonly Judged[], places: ReadonlyMap<s
           `Accepted plus rejected must equal ${trim(whole)}`,
         ),
       !fitsDecimals(one.acceptedQty, digits) && tooFine(at("acceptedQty"), one.acceptedQty, place.line.uom, digits),
-      isSome(one.rejectedQty) && !one.reason && required(at("reason"), "拒收原因", "Reason for refusal"),
+      isSome(one.rejectedQty) && !one.reason && required(at("reason"), "拒收原因", "Reason for rejection"),
     ];
     return wrong.filter((fine) => fine !== false);
   });

@@ -64,7 +64,7 @@ export const noteActions = {
     },
   }),
   doClear: action("清空批次", "Clear batches", { button: "btnClear", who: "supplier", from: ["DRAFT"], quiet: true, input: { lineId } }),
-  doGenBarcode: action("生成条码", "Make barcodes", {
+  doGenBarcode: action("生成条码", "Create barcodes", {
     button: "btnGenBarcode",
     who: "supplier",
     from: ["DRAFT"],

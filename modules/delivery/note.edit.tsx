@@ -93,7 +93,7 @@ const tools = (model: EditModel, rows: RowStore): readonly ToolButton[] => {
     ...(isDraft && noteId && may("btnGenBarcode")
       ? [
           {
-            label: ["生成条码", "Make barcodes"] as const,
+            label: ["生成条码", "Create barcodes"] as const,
             icon: Barcode,
             quiet: true,
             handler: (picked: Picked) => {

@@ -37,8 +37,8 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
     submitTime: datetime("提交时间", "Submitted at", { computed: true, optional: true }),
     arriveTime: datetime("到货时间", "Arrived at", { computed: true, optional: true }),
     closeTime: datetime("关闭时间", "Closed at", { computed: true, optional: true }),
-    cancelReason: text("取消原因", "Cancelled because", { max: 500, computed: true, optional: true }),
-    closeReason: text("关闭原因", "Closed because", { max: 500, computed: true, optional: true }),
+    cancelReason: text("取消原因", "Reason for cancellation", { max: 500, computed: true, optional: true }),
+    closeReason: text("关闭原因", "Reason for closing", { max: 500, computed: true, optional: true }),
     printCount: int("打印次数", "Printed", { computed: true, initial: 0 }),
     qrToken: code("二维码", "QR token", { max: 64, computed: true, optional: true }),
     remark: text("备注", "Remark", { max: 500, optional: true }),
@@ -117,7 +117,7 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
   lists: {
     desk: {
       route: "purDealDeliveryNoteList",
-      title: ["收货台", "Goods inwards"],
+      title: ["收货台", "Receiving desk"],
       columns: [
         ...(["noteNum", "status", "supplierId", "plateNum", "eta", "arriveTime", "scannedBoxes", "totalBoxes", "lineCount"] as const),
         ...(["inTransitQty", "dockCode", "deliveryInfoId", "driverName", "driverPhone", "orgId"] as const),

@@ -44,7 +44,7 @@ export const noteLine = entity("SrmPurDeliveryNoteLine", "送货单行", "Delive
     arrivedQty: qty("已到数量", "Arrived", zero),
     closedQty: qty("关闭数量", "Closed", zero),
     inTransitQty: qty("在途数量", "In transit", zero),
-    noticeReturnedQty: qty("退回通知数量", "Given back to the notice", zero),
+    noticeReturnedQty: qty("退回通知数量", "Returned to notice", zero),
     batchFlag: yn("批次管理", "Lot control", { computed: true, initial: "N" }),
     barcodeFlag: yn("条码管理", "Barcode control", { computed: true, initial: "N" }),
     reportFlag: yn("须检验报告", "Report required", { computed: true, initial: "N" }),

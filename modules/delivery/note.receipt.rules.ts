@@ -60,8 +60,8 @@ const confirmReceipt = rule(note, "doConfirmReceipt", {
 });
 
 const notScanned = (count: number): Refusal =>
-  refuse("PUR-0001", `还有${count}箱未扫码，请填写原因`, `${count} boxes are not scanned; give a reason`, {
-    fieldErrors: [{ path: "scanReason", code: "PUR-0001", text: ["请填写原因", "Give a reason"] }],
+  refuse("PUR-0001", `还有${count}箱未扫码，请填写原因`, `${count} boxes are not scanned. Enter a reason`, {
+    fieldErrors: [{ path: "scanReason", code: "PUR-0001", text: ["请填写原因", "Enter a reason"] }],
   });
 
 export const noteReceiptRules: readonly Rule[] = [confirmReceipt];

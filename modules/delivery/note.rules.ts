@@ -30,7 +30,7 @@ export const drafted = (drafts: readonly Doc<typeof receive>[]): Refusal[] =>
         refuse(
           "PUR-0003",
           `接收单${drafts.map((one) => one.receiveNum).join("、")}拟定中，请先过账或取消`,
-          `Receipt ${drafts.map((one) => one.receiveNum).join(", ")} is being drafted; post or cancel it first`,
+          `Post or cancel draft receipt ${drafts.map((one) => one.receiveNum).join(", ")} first`,
         ),
       ]
     : [];
@@ -38,7 +38,7 @@ const draftsOf = (find: Find, doc: Note) => find.where(receive, { noteId: doc.id
 
 const arrive = rule(note, "doArrive", {
   decide: (doc, _, input, __, at) => [
-    (input.arriveTime ?? at.now) > at.now && refuse("PUR-0007", "到货时间不能晚于现在", "The arrival cannot lie in the future"),
+    (input.arriveTime ?? at.now) > at.now && refuse("PUR-0007", "到货时间不能晚于现在", "The arrival cannot be in the future"),
     set(doc, { arriveTime: input.arriveTime ?? at.now }),
     ...doc.lines.map((line) => set(line, { lineStatus: "ARRIVED" })),
   ],

@@ -70,7 +70,7 @@ async function objections(
 }
 
 const notListed = (doc: Note, [cn, en]: Text): Refusal =>
-  refuse("PUR-1003", `供应商对[${cn}]的供货资格已停止送货`, `The supplier may not deliver ${en} (note ${doc.noteNum ?? ""})`);
+  refuse("PUR-1003", `供应商对[${cn}]的供货资格已停止送货`, `The supplier cannot deliver ${en} (note ${doc.noteNum ?? ""})`);
 
 /** What a note moves on the orders' rows. */
 export const noteOrders = (doc: Note, event: PostingEvent, of: (line: NoteLine) => OrderPosting["deltas"] | null): Effect[] =>

@@ -17,9 +17,9 @@ export const noticeLinks = (kernel: Kernel, keys: Pick<Keys, "mac">, clock: { no
     call: "v1/srmPurDeliveryNoticeRestful/confirmByMail",
     words: {
       title: ["送货通知确认", "Confirm a call-off"],
-      wayIn: ["登录系统处理（另报时段、数量或拒绝）", "Sign in to name other hours or quantities, or to refuse"],
-      press: ["按要求确认", "Confirm as asked"],
-      done: ["已按要求确认，谢谢。", "Confirmed as asked. Thank you."],
+      wayIn: ["登录系统处理（另报时段、数量或拒绝）", "Sign in to propose other times or quantities, or decline"],
+      press: ["按要求确认", "Confirm as requested"],
+      done: ["已按要求确认，谢谢。", "Confirmed as requested. Thank you."],
     },
     heads: [
       ["物料", "Item"],

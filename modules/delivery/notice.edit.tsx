@@ -24,7 +24,7 @@ export const page = { route: "purDeliveryManage/purDeliveryNoticeEdit", title: [
 function ChooseWindow({ rows, close }: { readonly rows: RowStore; close(): void }) {
   const say = useText();
   return (
-    <Dialog title={say(["选择订单交货行", "Choose order schedules"])} onClose={close} className="sp-wide">
+    <Dialog title={say(["选择订单交货行", "Choose schedule lines"])} onClose={close} className="sp-wide">
       <ChooseRows
         path="srmPurDeliveryNoticeRestful/listNoticeable"
         most="canNotice"
@@ -44,7 +44,7 @@ const tools = (model: EditModel, rows: RowStore): readonly ToolButton[] =>
   model.editable() && model.viewer.may("btnSelectOrder")
     ? [
         {
-          label: ["选择订单行", "Choose order rows"],
+          label: ["选择订单行", "Choose order lines"],
           icon: ListPlus,
           handler: () => openWindow((close) => <ChooseWindow rows={rows} close={close} />),
         },
@@ -65,7 +65,7 @@ function ShipNow({ model }: { readonly model: EditModel }) {
   return (
     <div className="sp-tools">
       <Button type="primary" icon={<Truck size={15} />} disabled={open.length === 0} onClick={() => void startNote(chosen)}>
-        {say(["生成送货单", "Make delivery note"])}
+        {say(["生成送货单", "Create delivery note"])}
       </Button>
     </div>
   );

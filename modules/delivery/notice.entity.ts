@@ -66,8 +66,8 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
     confirmTo: datetime("确认到货止", "Confirmed to", { computed: true, optional: true }),
     confirmReason: text("供方说明", "Supplier's reason", { max: 500, computed: true, optional: true }),
     confirmDate: datetime("确认时间", "Answered at", { computed: true, optional: true }),
-    refuseReason: text("拒绝原因", "Refused because", { max: 500, computed: true, optional: true }),
-    endReason: text("取消或关闭原因", "Ended because", { max: 500, computed: true, optional: true }),
+    refuseReason: text("拒绝原因", "Reason for declining", { max: 500, computed: true, optional: true }),
+    endReason: text("取消或关闭原因", "Reason for ending", { max: 500, computed: true, optional: true }),
     remark: text("备注", "Remark", { max: 500, optional: true }),
     contents: contentsField,
     status: pick("状态", "Status", "PUR_NOTICE_STATUS", { computed: true }),
@@ -77,9 +77,9 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
   stateLookup: "PUR_NOTICE_STATUS",
   states: {
     DRAFT: ["拟定", "Draft"],
-    PUBLISHED: ["待确认", "Waiting for the supplier", "waiting"],
+    PUBLISHED: ["待确认", "Awaiting supplier", "waiting"],
     CONFIRMED: ["已确认", "Confirmed", "running"],
-    REFUSED: ["已拒绝", "Refused", "refused"],
+    REFUSED: ["已拒绝", "Declined", "refused"],
     PARTIAL: ["部分发货", "Partly shipped", "running"],
     SHIPPED: ["已发完", "Shipped", "done"],
     CLOSED: ["已关闭", "Closed", "ended"],
@@ -133,7 +133,7 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
         ),
       },
     }),
-    doSupplierRefuse: action("拒绝", "Refuse", {
+    doSupplierRefuse: action("拒绝", "Decline", {
       button: "btnSupplierRefuse",
       who: "supplier",
       from: ["PUBLISHED"],
@@ -192,7 +192,7 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
   search: ["noticeNum", "contents", "supplierId", "orgId", "deliveryInfoId", "dockCode", "arriveFrom", "status", "urgency"],
   order: [["id", "desc"]],
   views: {
-    waiting: ["待供应商确认", "Waiting for the supplier", () => ({ status: "PUBLISHED" })],
+    waiting: ["待供应商确认", "Awaiting supplier", () => ({ status: "PUBLISHED" })],
     toShip: ["待发货", "To ship", () => ({ status: ["CONFIRMED", "PARTIAL"] })],
     done: ["已发完", "Shipped", () => ({ status: "SHIPPED" })],
   },

@@ -191,7 +191,7 @@ const confirm = rule(notice, "doSupplierConfirm", {
             `Confirmed ${trim(qty(line))} exceeds ${trim(line.openQty)} called off`,
           ),
         ),
-      cmp(sum(doc.lines.map(qty)), "0") === 0 && refuse("PUR-3101", "全部不能送货时请拒绝", "Refuse the notice when nothing can be sent"),
+      cmp(sum(doc.lines.map(qty)), "0") === 0 && refuse("PUR-3101", "全部不能送货时请拒绝", "Decline the notice if nothing can be sent"),
       ...postings(doc, "E6", (line) => sub(qty(line), line.openQty)),
       ...moved(doc, "E6", me, at, (line) => ({ open: qty(line), closed: "0", status: "CONFIRMED" })),
       ...doc.lines.map((line) => set(line, { confirmQty: qty(line), confirmDate: said.get(line.id)?.confirmDate ?? houseDayOf(from) })),
@@ -214,7 +214,7 @@ const refusal = rule(notice, "doSupplierRefuse", {
   decide: (doc, { supplier }, input, me, at) => [
     ...ended(doc, "REFUSED", me, at),
     set(doc, { refuseReason: input.refuseReason ?? null, confirmDate: at.now }),
-    answered(doc, supplier, `拒绝，${input.refuseReason}`, `refused, ${input.refuseReason}`),
+    answered(doc, supplier, `拒绝，${input.refuseReason}`, `declined, ${input.refuseReason}`),
   ],
 });
 
@@ -226,7 +226,7 @@ const told = (doc: Notice, reason: string | undefined): Effect[] => [
 const cancel = rule(notice, "doCancel", {
   decide: (doc, _, input, me, at) => [
     doc.lines.some((line) => isMore(line.shippedQty, "0")) &&
-      refuse("PUR-0003", "已有发货，请关闭剩余", "Goods have gone out; close the rest instead"),
+      refuse("PUR-0003", "已有发货，请关闭剩余", "Goods were already shipped. Close the rest instead"),
     ...ended(doc, "CANCELLED", me, at),
     ...told(doc, input.endReason),
   ],
@@ -241,7 +241,7 @@ const close = rule(notice, "doClose", {
       refuse(
         "PUR-0003",
         `送货单${drafts.map((one) => one.noteNum).join("、")}拟定中，不能关闭`,
-        `Delivery note ${drafts.map((one) => one.noteNum).join(", ")} is being drafted; the notice cannot be closed`,
+        `The notice cannot be closed while delivery note ${drafts.map((one) => one.noteNum).join(", ")} is a draft`,
       ),
     ...ended(doc, "CLOSED", me, at),
     ...told(doc, input.endReason),

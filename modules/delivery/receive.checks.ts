@@ -106,14 +106,14 @@ function faultsOfLine(doc: Receive, facts: Facts, line: ReceiveLine, i: number, 
         `合格+不合格必须等于待检数量${trim(line.arrivalQty)}`,
         `Accepted plus rejected must equal ${trim(line.arrivalQty)}`,
       ),
-    isSome(rejected) && !line.rejectReason && required(path(i, "rejectReason"), "拒收原因", "Reason for refusal"),
+    isSome(rejected) && !line.rejectReason && required(path(i, "rejectReason"), "拒收原因", "Reason for rejection"),
     doc.receiveType === "SERVICE" && isNone(line.acceptedAmount) && required(path(i, "acceptedAmount"), "验收金额", "Accepted amount"),
     !fitsType(doc, place) &&
       fault(
         path(i, "orderDeliveryId"),
         "PUR-3409",
         `订单行${rowName(place)}不能按该类型接收`,
-        `Order row ${rowName(place)} is not received this way`,
+        `Order line ${rowName(place)} cannot be received this way`,
       ),
   ];
   return wrong.filter((one) => one !== false);

@@ -23,7 +23,7 @@ function choose(model: EditModel, rows: RowStore): void {
   const orderType = types[textOf(receiveType)];
   openWindow((close) => (
     <ChooseWindow
-      title={isNote ? ["选择送货单行", "Choose note lines"] : ["选择订单行", "Choose order rows"]}
+      title={isNote ? ["选择送货单行", "Choose note lines"] : ["选择订单行", "Choose order lines"]}
       path="srmPurReceiveRestful/listReceivable"
       body={isNote ? { noteId } : orderType ? { orderType } : {}}
       empty={["没有可收的行。", "Nothing can be received."]}
@@ -45,7 +45,7 @@ const tools = (model: EditModel, rows: RowStore): readonly Button[] => {
   if (!model.editable() || !model.viewer.may(isNote ? "btnSelectNote" : "btnSelectOrder")) return [];
   return [
     {
-      label: isNote ? ["选择送货单行", "Choose note lines"] : ["选择订单行", "Choose order rows"],
+      label: isNote ? ["选择送货单行", "Choose note lines"] : ["选择订单行", "Choose order lines"],
       icon: ListPlus,
       handler: () => choose(model, rows),
     },
@@ -55,7 +55,10 @@ const tools = (model: EditModel, rows: RowStore): readonly Button[] => {
 /** A count that differs from what was expected stands out. */
 const differs = (row: Row) =>
   isDecimal(textOf(row["diffQty"])) && cmp(textOf(row["diffQty"]), "0") !== 0
-    ? { level: "warning" as const, text: ["与应收数量不一致，请填写差异原因", "Differs from what is expected: give a reason"] as const }
+    ? {
+        level: "warning" as const,
+        text: ["与应收数量不一致，请填写差异原因", "Differs from the expected quantity. Enter a reason"] as const,
+      }
     : null;
 
 export const slots: EditSlots = {

@@ -9,7 +9,7 @@ const actions = (row: Row, context: ListContext): readonly RowAction[] => {
   const isPosted = ["POSTED", "INSPECTING"].includes(textOf(row["status"]));
   return [
     ...(isPosted && context.viewer.may("btnToWriteOff")
-      ? [{ label: ["转冲销退货", "To write-off"] as const, icon: Undo2, handler: () => startWriteOff(textOf(row["id"])) }]
+      ? [{ label: ["转冲销退货", "Reverse or return"] as const, icon: Undo2, handler: () => startWriteOff(textOf(row["id"])) }]
       : []),
     ...(isPosted && context.viewer.may("btnPrint")
       ? [

@@ -32,7 +32,7 @@ export const receivingEvents: Readonly<Record<string, EventShape>> = {
     },
   },
   PUR_INSPECT_REJECTED: {
-    label: ["检验拒收", "Goods refused"],
+    label: ["检验拒收", "Goods rejected"],
     kind: "SYSTEM",
     carries: {
       ...{ id, num, supplierId, orgId, qty, receiveLineId: ["接收行", "Receipt line"], orderId: ["订单", "Order"] },
@@ -40,14 +40,14 @@ export const receivingEvents: Readonly<Record<string, EventShape>> = {
     },
   },
   PUR_WRITE_OFF_POSTED: {
-    label: ["冲销退货过账", "Write-off posted"],
+    label: ["冲销退货过账", "Reversal or return posted"],
     kind: "SYSTEM",
     carries: { id, num, supplierId, orgId, type: ["类型", "Type"], qty },
   },
   PUR_STORAGE_TXN_FAILED: {
     label: ["库存事务失败", "Warehouse movements failed"],
     kind: "WARNING",
-    carries: { n: ["条数", "How many"] },
+    carries: { n: ["条数", "Count"] },
     tells: {
       title: ["${n}条库存事务处理失败", "${n} storage transactions failed"],
       channels: ["SITE", "EMAIL"],
@@ -60,10 +60,10 @@ export const receivingEvents: Readonly<Record<string, EventShape>> = {
 /** What receipts and returns ask people to do. */
 export const receivingTodos: Readonly<Record<string, TodoShape>> = {
   RECEIVE_INSPECT: {
-    label: ["待检判定", "Judge inspection"],
+    label: ["待检判定", "Record inspection result"],
     side: "INTERNAL",
     route: "receiveEdit",
-    title: ["接收单{bizNo}待检验判定", "Judge the goods of receipt {bizNo}"],
+    title: ["接收单{bizNo}待检验判定", "Inspect the goods of receipt {bizNo}"],
   },
   RETURN_CONFIRM: {
     label: ["退货确认", "Confirm return"],

@@ -36,7 +36,7 @@ export const receivingMenus = [
         buttons: [...taking, "btnInspect"],
         children: ["receiveEdit"],
       }),
-      page(returns, "冲销与退货", "Write-offs and returns", {
+      page(returns, "冲销与退货", "Reversals and returns", {
         entities: [writeOff],
         reads: [receive, storageTransaction],
         audience: "BOTH",
@@ -126,7 +126,7 @@ export const receivingRoles = hats({
 /** The buttons of receipts, returns and the warehouse feed. */
 export const receivingButtons: Readonly<Record<string, ButtonShape>> = {
   btnInspect: { label: ["检验", "Inspect"], icon: "microscope", colour: "PRIMARY" },
-  btnToWriteOff: { label: ["转冲销退货", "To write-off"], icon: "undo-2" },
+  btnToWriteOff: { label: ["转冲销退货", "Reverse or return"], icon: "undo-2" },
   btnSelectNote: { label: ["选择送货单", "Choose note"], icon: "list-plus" },
   btnSelectReceive: { label: ["选择接收行", "Choose receipt lines"], icon: "list-plus" },
   btnProcess: { label: ["处理", "Process"], icon: "play", colour: "PRIMARY" },

@@ -14,7 +14,7 @@ import { writeOff } from "./write-off.entity.ts";
 import { writeOffRules } from "./write-off.rules.ts";
 
 registerProfiles({
-  PUR_OVER_NOTE: { module: "PUR", label: ["允许超送货单收货", "More than the note may be received"], type: "YN", initial: "N" },
+  PUR_OVER_NOTE: { module: "PUR", label: ["允许超送货单收货", "Allow receipts above the note quantity"], type: "YN", initial: "N" },
 });
 
 /** What came in, what went back, and what other systems said of it. */
@@ -29,6 +29,6 @@ export const receiving: Part = {
   todos: receivingTodos,
   programs: {
     PUR_STORAGE_INBOX: { label: ["处理库存事务接口", "Process warehouse movements"], cron: "* * * * *", overlap: "SKIP", keepDays: 7 },
-    PUR_STORAGE_FAILED: { label: ["库存事务失败提醒", "Tell of failed movements"], cron: "5 * * * *", overlap: "SKIP", keepDays: 7 },
+    PUR_STORAGE_FAILED: { label: ["库存事务失败提醒", "Notify of failed movements"], cron: "5 * * * *", overlap: "SKIP", keepDays: 7 },
   },
 };

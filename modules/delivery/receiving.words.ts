@@ -26,7 +26,7 @@ export const receivingLookups: Readonly<Record<string, Lookup>> = {
     CONCESSION: ["让步接收", "Concession"],
     REJECT: ["不合格", "Reject"],
   }),
-  PUR_REJECT_REASON: lookup("拒收原因", "Reason for refusal", {
+  PUR_REJECT_REASON: lookup("拒收原因", "Reason for rejection", {
     QUALITY: ["质量不合格", "Quality"],
     DAMAGE: ["破损", "Damaged"],
     WRONG_ITEM: ["错料", "Wrong item"],
@@ -35,21 +35,21 @@ export const receivingLookups: Readonly<Record<string, Lookup>> = {
     EXCESS: ["超量", "Too many"],
     OTHER: ["其他", "Other"],
   }),
-  PUR_WRITE_OFF_TYPE: lookup("冲销类型", "Write-off type", {
+  PUR_WRITE_OFF_TYPE: lookup("冲销类型", "Reversal or return type", {
     REVERSAL: ["冲销更正", "Reversal"],
     RETURN_REPLACE: ["退货换货", "Return for replacement"],
     RETURN_REFUND: ["退货退款", "Return for refund"],
-    RETURN_REV: ["退货冲销", "Return undone"],
+    RETURN_REV: ["退货冲销", "Return reversed"],
   }),
-  PUR_WRITE_OFF_STATUS: lookup("冲销单状态", "Write-off status", {
+  PUR_WRITE_OFF_STATUS: lookup("冲销单状态", "Reversal or return status", {
     DRAFT: ["拟定", "Draft"],
     APPROVING: ["审批中", "In approval"],
     POSTED: ["已过账", "Posted"],
     REJECTED: ["已驳回", "Rejected"],
     CANCELLED: ["已取消", "Cancelled"],
   }),
-  PUR_WRITE_OFF_REASON: lookup("冲销原因", "Reason for the write-off", {
-    KEY_ERROR: ["录入错误", "Keyed wrongly"],
+  PUR_WRITE_OFF_REASON: lookup("冲销原因", "Reason for reversal or return", {
+    KEY_ERROR: ["录入错误", "Entry error"],
     WRONG_ITEM: ["错料", "Wrong item"],
     QUALITY: ["质量问题", "Quality"],
     EXCESS: ["多收", "Too many"],
@@ -64,7 +64,7 @@ export const receivingLookups: Readonly<Record<string, Lookup>> = {
     CONSIGN_USE: ["寄售耗用", "Consignment use"],
     ADJUST: ["调整", "Adjustment"],
   }),
-  PUR_STORAGE_STATUS: lookup("接口处理状态", "State of processing", {
+  PUR_STORAGE_STATUS: lookup("接口处理状态", "Processing status", {
     PENDING: ["待处理", "Waiting"],
     PROCESSED: ["已处理", "Processed"],
     ERROR: ["失败", "Failed"],

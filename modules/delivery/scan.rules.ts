@@ -90,7 +90,7 @@ function counted(doc: Receive, facts: Scanned, fresh: readonly Box[], newId: () 
 /** A pallet of which some boxes have come says which. */
 const already = (come: readonly Box[]): Effect[] => {
   const names = come.map((box) => box.barcode).join(", ");
-  return come.length ? [warn("PUR-3401", `已收货的条码未重复计入：${names}`, `Received before and not counted again: ${names}`)] : [];
+  return come.length ? [warn("PUR-3401", `已收货的条码未重复计入：${names}`, `Already received, not counted again: ${names}`)] : [];
 };
 
 const scanBox = rule(receive, "doScanBox", {

@@ -10,7 +10,7 @@ export const scheduleFields = {
   orderDeliveryId: text("交货计划行", "Schedule", { max: 64 }),
   orderNum: code("订单号", "Order no.", { max: 60, optional: true, width: 150 }),
   orderLineNum: int("订单行号", "Order line no.", { optional: true, least: 1, width: 80 }),
-  scheduleNum: int("计划号", "Schedule no.", { optional: true, least: 1, width: 72 }),
+  scheduleNum: int("计划号", "Schedule line no.", { optional: true, least: 1, width: 72 }),
   itemId: ref("SrmBaseItem", "物料", "Item", { computed: true, optional: true }),
   itemDesc: text("物料描述", "Description", { max: 400, repeats: "itemId", computed: true, optional: true }),
   uom: pick("单位", "UOM", "UOM", { computed: true, optional: true }),

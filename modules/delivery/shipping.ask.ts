@@ -20,7 +20,7 @@ export const checkShipment = new OpenQuestion<
 registerProfiles({
   PUR_NOTE_REOPEN_DAYS: {
     module: "PUR",
-    label: ["送货单可重新打开天数", "Days a closed note may be reopened"],
+    label: ["送货单可重新打开天数", "Days a closed note can be reopened"],
     type: "INT",
     initial: "30",
     least: "0",
@@ -28,7 +28,7 @@ registerProfiles({
   },
   PUR_SHELF_LIFE_PCT: {
     module: "PUR",
-    label: ["发货时最低剩余保质期%", "Least shelf life left at shipping %"],
+    label: ["发货时最低剩余保质期%", "Minimum remaining shelf life at shipping %"],
     type: "DECIMAL",
     initial: "66.67",
     least: "0",

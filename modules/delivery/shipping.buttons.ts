@@ -2,12 +2,12 @@ import type { ButtonShape } from "#kernel/module.ts";
 
 /** The buttons of call-offs, shipments and the goods-inwards desk. */
 export const shippingButtons: Readonly<Record<string, ButtonShape>> = {
-  btnSelectOrder: { label: ["选择订单行", "Choose order rows"], icon: "list-plus" },
+  btnSelectOrder: { label: ["选择订单行", "Choose order lines"], icon: "list-plus" },
   btnSelectSource: { label: ["选择可发行", "Choose what to ship"], icon: "list-plus" },
-  btnToDeliveryNote: { label: ["生成送货单", "Make delivery note"], icon: "truck", colour: "PRIMARY" },
+  btnToDeliveryNote: { label: ["生成送货单", "Create delivery note"], icon: "truck", colour: "PRIMARY" },
   btnBatch: { label: ["批次", "Batches"], icon: "layers" },
   btnSplitEven: { label: ["均分", "Split evenly"], icon: "columns-3" },
-  btnGenBarcode: { label: ["生成条码", "Make barcodes"], icon: "barcode" },
+  btnGenBarcode: { label: ["生成条码", "Create barcodes"], icon: "barcode" },
   btnPrintBarcode: { label: ["打印条码", "Print labels"], icon: "printer" },
   btnReprint: { label: ["补打", "Reprint"], icon: "printer-check" },
   btnPack: { label: ["装托", "Pack"], icon: "package-plus" },

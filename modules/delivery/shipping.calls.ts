@@ -182,7 +182,7 @@ export class Shipments {
   /** What is expected on a day: every note with its dock and hour. */
   async #arrivals({ me }: Context, body: Body): Promise<unknown> {
     const day = text(body["day"]) ?? houseDayOf(new Date().toISOString());
-    if (!isDay(day)) throw refuse("FIELD_TYPE", "日期须为 yyyy-MM-dd", "The day must be written yyyy-MM-dd");
+    if (!isDay(day)) throw refuse("FIELD_TYPE", "日期须为 yyyy-MM-dd", "The date must be yyyy-MM-dd");
     const from = new Date(`${day}T00:00:00+08:00`).toISOString();
     const to = new Date(Date.parse(from) + 86_400_000).toISOString();
     const due: Where = { status: ["SHIPPED", "ARRIVED", "PARTIAL", "RECEIVED"], eta: { from, below: to } };

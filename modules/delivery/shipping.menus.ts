@@ -42,7 +42,7 @@ export const shippingMenus = [
       }),
       page(codes, "送货条码", "Barcodes", { entities: [barcode], reads: [note], audience: "BOTH", buttons: labelling }),
     ],
-    PUR_RECEIVE: [page(desk, "收货台", "Goods inwards", { entities: [note], reads: [barcode], buttons: receiving })],
+    PUR_RECEIVE: [page(desk, "收货台", "Receiving desk", { entities: [note], reads: [barcode], buttons: receiving })],
   }),
 ];
 

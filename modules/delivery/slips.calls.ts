@@ -59,7 +59,7 @@ export class Slips {
   async #writeOff(ctx: Context, body: Body): Promise<unknown> {
     if (!ctx.me.may(writeOff.name, "btnPrint")) throw permDenied();
     const doc = await spokenLines(this.#kernel, ctx.me, await this.#kernel.finder.byId(writeOff, body["id"], ctx.me));
-    const type: Text = receivingLookups["PUR_WRITE_OFF_TYPE"]!.values[String(doc["writeOffType"])] ?? ["冲销", "Write-off"];
+    const type: Text = receivingLookups["PUR_WRITE_OFF_TYPE"]!.values[String(doc["writeOffType"])] ?? ["冲销", "Receipt reversal"];
     const name = `${say(type, ctx.language)} ${String(doc["writeOffNum"])}`;
     const reason = meanings(this.#kernel.lookups, "PUR_WRITE_OFF_REASON", ctx.language).get(String(doc["reasonCode"])) ?? "";
     const blocks = writeOffBlocks(doc, ctx.language, this.#units(ctx), say(type, ctx.language), reason);

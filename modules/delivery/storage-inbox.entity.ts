@@ -4,7 +4,7 @@ import { purchaseCodes as codes } from "#modules/demand/index.ts";
 import { inPlace } from "#modules/order/index.ts";
 
 /** A movement another system reported, kept as it came, matched with an order or note, and posted once. */
-export const storageInbox = entity("SrmPurStorageInbox", "库存事务接口", "Storage inbox", {
+export const storageInbox = entity("SrmPurStorageInbox", "库存事务接口", "Warehouse inbox", {
   fields: {
     sourceSystem: text("来源系统", "Source system", { max: 30, fixed: "create" }),
     sourceTxnId: text("来源事务号", "Source id", { max: 100, fixed: "create" }),
@@ -29,7 +29,7 @@ export const storageInbox = entity("SrmPurStorageInbox", "库存事务接口", "
     orgId: ref("BaseOrganization", "组织", "Organisation", { computed: true, optional: true }),
     invOrgId: ref("BaseOrganization", "库存组织", "Inventory org", { computed: true, optional: true }),
     receiveId: ref("SrmPurReceive", "接收单", "Receipt", { computed: true, optional: true }),
-    writeOffId: ref("SrmPurWriteOff", "冲销单", "Write-off", { computed: true, optional: true }),
+    writeOffId: ref("SrmPurWriteOff", "冲销单", "Receipt reversal", { computed: true, optional: true }),
   },
   stateField: "processStatus",
   stateLookup: "PUR_STORAGE_STATUS",

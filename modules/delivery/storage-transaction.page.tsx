@@ -31,7 +31,7 @@ export default function StorageTransactionPage() {
   return (
     <Ground>
       <TabbedLists
-        label={["查看方式", "Look at"]}
+        label={["查看方式", "View by"]}
         lists={[
           {
             key: "ledger",

@@ -19,17 +19,17 @@ function choose(model: EditModel, rows: RowStore): void {
   }
   openWindow((close) => (
     <ChooseWindow
-      title={type === "RETURN_REV" ? ["选择要冲销的退货", "Choose returns to take back"] : ["选择接收行", "Choose receipt lines"]}
+      title={type === "RETURN_REV" ? ["选择要冲销的退货", "Choose returns to reverse"] : ["选择接收行", "Choose receipt lines"]}
       path="srmPurWriteOffRestful/listReversible"
       body={{ type }}
-      empty={["没有可冲销的接收行。", "Nothing can be undone."]}
+      empty={["没有可冲销的接收行。", "Nothing to reverse."]}
       searches
       keyOf={(row) => textOf(type === "RETURN_REV" ? row["transactionId"] : row["receiveLineId"])}
       figures={[
         [["接收日期", "Received"], "receiveDate"],
         [["合格", "Accepted"], "acceptedQty"],
         [["可冲销", "Reversible"], "reversibleQty"],
-        [["可撤销拒收", "Refusal reversible"], "reversibleRejectedQty"],
+        [["可撤销拒收", "Rejection reversible"], "reversibleRejectedQty"],
       ]}
       take={(chosen) => rows.insert(chosen.map(asWriteOffLine(type)))}
       close={close}

@@ -5,7 +5,7 @@ import { inPlace } from "#modules/order/index.ts";
 import { contentsField, contentsOf, countField, countOf, totalOf } from "./schedule.lines.ts";
 
 /** How much of one posted receipt line is undone, and the transaction that undoes it. */
-export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Write-off line", {
+export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Reversal or return line", {
   fields: {
     lineNum: int("行号", "Line", { computed: true, optional: true }),
     receiveLineId: ref("SrmPurReceiveLine", "接收行", "Receipt line", { optional: true }),
@@ -13,18 +13,18 @@ export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Wri
     receiveId: ref("SrmPurReceive", "接收单", "Receipt", { computed: true, optional: true }),
     orderId: ref("SrmPurOrderHeader", "采购订单", "Order", { computed: true, optional: true }),
     orderDeliveryId: text("交货计划行", "Schedule", { max: 64, computed: true, optional: true }),
-    orderRow: text("订单行号", "Order row", { max: 40, computed: true, optional: true }),
+    orderRow: text("订单行号", "Order line", { max: 40, computed: true, optional: true }),
     itemId: ref("SrmBaseItem", "物料", "Item", { computed: true, optional: true }),
     itemDesc: text("物料描述", "Description", { max: 400, repeats: "itemId", computed: true, optional: true }),
     uom: pick("单位", "UOM", "UOM", { computed: true, optional: true }),
     batchNum: text("批次号", "Batch", { max: 60, computed: true, optional: true }),
     qty: qty("冲销数量", "Quantity", { least: 0, initial: "0" }),
-    undoRejectedQty: qty("撤销拒收数量", "Refusal undone", { least: 0, initial: "0" }),
+    undoRejectedQty: qty("撤销拒收数量", "Rejection reversed", { least: 0, initial: "0" }),
     priceExcl: price("未税单价", "Price excl. tax", { computed: true, optional: true, currency: "currency" }),
     currency: pick("币种", "Currency", "CURRENCY", { computed: true, optional: true }),
-    amountExcl: money("未税金额", "Amount excl. tax", { computed: true, optional: true, currency: "currency" }),
+    amountExcl: money("未税金额", "Total excl. tax", { computed: true, optional: true, currency: "currency" }),
     taxAmount: money("税额", "Tax", { computed: true, optional: true, currency: "currency" }),
-    amountIncl: money("价税合计", "Amount incl. tax", { computed: true, optional: true, currency: "currency" }),
+    amountIncl: money("价税合计", "Total incl. tax", { computed: true, optional: true, currency: "currency" }),
     newTransactionId: ref("SrmPurStorageTransaction", "冲销事务", "New transaction", { computed: true, optional: true }),
     restoreNoteFlag: yn("恢复送货单", "Note restored", { computed: true, initial: "N" }),
     postedFlag: yn("已过账", "Posted", { computed: true, initial: "N" }),
@@ -60,9 +60,9 @@ export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Wri
 });
 
 /** A posting error undone, goods sent back, or a return taken back; the receipt itself is never changed. */
-export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off", {
+export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Reversal or return", {
   fields: {
-    writeOffNum: code("冲销单号", "Write-off no", { computed: true, optional: true }),
+    writeOffNum: code("冲销单号", "Reversal or return no.", { computed: true, optional: true }),
     writeOffType: pick("冲销类型", "Type", "PUR_WRITE_OFF_TYPE", { fixed: "create" }),
     orgId: ref("BaseOrganization", "业务组织", "Organisation", { computed: true, optional: true }),
     invOrgId: ref("BaseOrganization", "库存组织", "Inventory org", { computed: true, optional: true }),
@@ -75,7 +75,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     supplierConfirmFlag: yn("须供应商确认", "Supplier must confirm", { initial: "N" }),
     supplierConfirmDate: date("供应商确认日期", "Confirmed on", { computed: true, optional: true }),
     supplierRemark: text("供应商说明", "Supplier's note", { max: 400, computed: true, optional: true }),
-    reorderFlag: yn("数量退回申请", "Give back to the requisition", { initial: "N" }),
+    reorderFlag: yn("数量退回申请", "Return to requisition", { initial: "N" }),
     carrier: text("承运商", "Carrier", { max: 60, optional: true }),
     trackingNum: text("运单号", "Tracking no", { max: 60, optional: true }),
     plateNum: text("车牌号", "Plate", { max: 20, optional: true }),
@@ -83,7 +83,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     fileIds: files("附件", "Files", { optional: true, max: 20 }),
     qty: countField("数量", "Quantity"),
     currency: pick("币种", "Currency", "CURRENCY", { computed: true, optional: true }),
-    amountIncl: money("价税合计", "Amount incl. tax", { computed: true, initial: "0", currency: "currency" }),
+    amountIncl: money("价税合计", "Total incl. tax", { computed: true, initial: "0", currency: "currency" }),
     contents: contentsField,
     status: pick("状态", "Status", "PUR_WRITE_OFF_STATUS", { computed: true }),
   },
@@ -116,7 +116,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
       tone: "primary",
       approval: {
         bill: "PUR_WRITE_OFF",
-        label: ["冲销退货", "Write-off"],
+        label: ["冲销退货", "Reversal or return"],
         approve: "doApproval",
         reject: "doReject",
         withdraw: "doWithdraw",
@@ -182,10 +182,10 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     sections: [
       [
         "冲销",
-        "Write-off",
+        "Receipt reversal",
         ["writeOffType", "supplierId", "orgId", "invOrgId", "reasonCode", "reasonDesc", "reorderFlag", "supplierConfirmFlag"],
       ],
-      ["退货物流", "Way back", ["carrier", "trackingNum", "plateNum", "shipDate", "fileIds"]],
+      ["退货物流", "Return shipment", ["carrier", "trackingNum", "plateNum", "shipDate", "fileIds"]],
       ["结果", "Result", ["qty", "amountIncl", "currency", "postDate", "supplierConfirmDate", "supplierRemark", "qcnAbnormalId"]],
     ],
   },

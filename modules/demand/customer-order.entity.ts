@@ -12,15 +12,15 @@ export const customerOrder = entity("SrmPurCustomerOrder", "客户订单", "Cust
     orgId: ref("BaseOrganization", "组织", "Organisation"),
     customerName: text("客户", "Customer", { max: 200 }),
     itemId: ref("SrmBaseItem", "物料", "Item"),
-    uom: pick("单位", "Unit", "UOM", { optional: true, hint: ["不填取物料的主单位", "The item's own when empty"] }),
+    uom: pick("单位", "Unit", "UOM", { optional: true, hint: ["不填取物料的主单位", "Empty: the item's own"] }),
     qty: qty("订单数量", "Quantity", { least: 0 }),
     dueDate: date("交期", "Due"),
     salesPerson: text("业务员", "Sales person", { max: 60, optional: true }),
     salesStatus: pick("销售状态", "Sales status", "PUR_SALES_STATUS", {
       initial: "OPEN",
-      hint: ["由销售接口或导入关闭、取消；采购不自动撤销", "Closed or cancelled by sales; nothing is cancelled by itself"],
+      hint: ["由销售接口或导入关闭、取消；采购不自动撤销", "Closed or cancelled by sales; nothing is cancelled automatically"],
     }),
-    peggedStockQty: counter("挂接库存", "Pegged stock"),
+    peggedStockQty: counter("挂接库存", "Reserved stock"),
     requisitionedQty: counter("已申请", "Requisitioned"),
     orderedQty: counter("已下单", "Ordered"),
     receivedQty: counter("已收货", "Received"),
@@ -44,32 +44,34 @@ export const customerOrder = entity("SrmPurCustomerOrder", "客户订单", "Cust
   unique: [{ fields: ["customerOrderNum", "lineNum"] }, { fields: ["sourceSystem", "sourceId"], while: { sourceId: { not: null } } }],
   holds: { quantityPositive: ["qty", ">", 0] },
   actions: {
-    doToRequisition: action("转采购申请", "To requisition", {
+    doToRequisition: action("转采购申请", "Create requisition", {
       button: "btnToRequisition",
       who: "internal",
       from: ["OPEN"],
       tone: "primary",
       batch: "each",
       input: {
-        billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Bill type", { pick: { billCategory: "REQUISITION", status: "EFFECTIVE" } }),
+        billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Document type", {
+          pick: { billCategory: "REQUISITION", status: "EFFECTIVE" },
+        }),
         invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", { optional: true, pick: { orgType: "INV" } }),
-        needByDate: date("需求日期", "Need-by date", { optional: true, hint: ["不填取客户交期", "The customer's date when empty"] }),
-        askQty: qty("申请数量", "Quantity", { optional: true, hint: ["不填取全部未覆盖数量", "All that is uncovered when empty"] }),
+        needByDate: date("需求日期", "Need-by date", { optional: true, hint: ["不填取客户交期", "Empty: the customer's date"] }),
+        askQty: qty("申请数量", "Quantity", { optional: true, hint: ["不填取全部未覆盖数量", "Empty: everything uncovered"] }),
       },
     }),
-    doPeg: action("挂接库存", "Peg stock", {
+    doPeg: action("挂接库存", "Reserve stock", {
       button: "btnPeg",
       who: "internal",
       from: ["OPEN"],
       input: { pegQty: qty("数量", "Quantity") },
     }),
-    doUnpeg: action("解除挂接", "Unpeg", {
+    doUnpeg: action("解除挂接", "Release stock", {
       button: "btnUnpeg",
       who: "internal",
       from: ["OPEN", "COVERED"],
       input: { pegQty: qty("数量", "Quantity") },
     }),
-    doCover: action("重算覆盖", "Reckon coverage", {
+    doCover: action("重算覆盖", "Calculate coverage", {
       button: "btnSave",
       who: "system",
       quiet: true,

@@ -21,9 +21,9 @@ function Sources({ id }: { readonly id: string }) {
           <tr>
             <th>{say(["来源申请", "Requisition"])}</th>
             <th>{say(["需求日期", "Need-by date"])}</th>
-            <th>{say(["占用", "Held"])}</th>
+            <th>{say(["占用", "Reserved"])}</th>
             <th>{say(["已转", "Moved on"])}</th>
-            <th>{say(["释放", "Given back"])}</th>
+            <th>{say(["释放", "Released"])}</th>
             <th>{say(["剩余", "Open"])}</th>
           </tr>
         </thead>

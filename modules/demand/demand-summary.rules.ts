@@ -32,19 +32,19 @@ const save = rule(demandSummary, "saveOrUpdate", {
   reads: async (doc, find) => ({ digits: await uomDecimals(find, doc.uom) }),
   decide: (doc, { digits }, { before }, me) => {
     if (before === null && me.audience === "system") return [];
-    if (before === null) return refuse("PUR-0008", "需求汇总由申请行生成", "A summary is generated from requisition lines");
+    if (before === null) return refuse("PUR-0008", "需求汇总由申请行生成", "Create a demand summary from requisition lines");
     if (doc.splits.some((one) => !one.qty)) return [];
     const ids = doc.splits.map((one) => one.supplierId as string);
     const asked = sum(doc.splits.map((one) => one.qty));
     const was = new Map(before.splits.map((one) => [one.id as string, one]));
     return [
       ...doc.splits.flatMap((one, i) => [
-        ids.indexOf(one.supplierId) < i && fault(`splits[${i}].supplierId`, "PUR-0001", "供应商重复", "A supplier stands twice"),
+        ids.indexOf(one.supplierId) < i && fault(`splits[${i}].supplierId`, "PUR-0001", "供应商重复", "A supplier appears twice"),
         !fitsDecimals(one.qty, digits) && tooFine(`splits[${i}].qty`, one.qty, doc.uom, digits),
         before.splitMode === "QUOTA" &&
           cmp(was.get(one.id)?.qty ?? "0", one.qty) !== 0 &&
           !one.reason?.trim() &&
-          fault(`splits[${i}].reason`, "PUR-0001", "修改配额数量须填写原因", "Give a reason for leaving the quota"),
+          fault(`splits[${i}].reason`, "PUR-0001", "修改配额数量须填写原因", "Enter a reason for deviating from the quota"),
       ]),
       cmp(asked, openQty(doc)) > 0 && held(doc.summaryNum, openQty(doc), asked),
     ];
@@ -114,7 +114,9 @@ const generate = rule(demandSummary, "doGenerate", {
 demandTargets.DEMAND_SUMMARY.answeredBy(async (_, asked): Promise<readonly TargetMade[]> => {
   const lines = asked.lines.filter((one) => one.line.itemId !== null && one.line.uom !== null);
   if (lines.length < asked.lines.length)
-    return [{ ids: [], effects: [refuse("PUR-0001", "没有物料的申请行不能汇总", "A line without an item cannot be gathered")], moves: [] }];
+    return [
+      { ids: [], effects: [refuse("PUR-0001", "没有物料的申请行不能汇总", "A line without an item cannot be summarised")], moves: [] },
+    ];
   const groups = groupsOf(lines, "WEEK");
   const ids = groups.map(() => asked.at.newId());
   return [

@@ -202,7 +202,7 @@ const turn = (action: "toOrder" | "toAgreement" | "toDemandSummary", targetType:
     },
     decide: (_, { isWhole, made }) => {
       if (!isWhole) return refuse("PUR-0004", "单据不存在或无权查看", "Document does not exist or is not visible to you");
-      if (made.length === 0) return refuse("PUR-2005", "当前环境没有该去向单据", "Nobody makes such documents here");
+      if (made.length === 0) return refuse("PUR-2005", "当前环境没有该去向单据", "These documents are not used here");
       const moves = Map.groupBy(
         made.flatMap((one) => one.moves),
         (one) => one.requisitionId,

@@ -2,7 +2,7 @@ import { folder, type MenuFolder } from "#kernel/module.ts";
 import { root } from "#modules/admin/index.ts";
 
 const folders = {
-  PUR_SOURCE: ["货源与价格", "Sources and prices"],
+  PUR_SOURCE: ["货源与价格", "Sourcing and prices"],
   PUR_DEMAND: ["采购需求", "Demand"],
   PUR_ORDER: ["采购订单", "Orders"],
   PUR_DELIVERY: ["送货", "Deliveries"],

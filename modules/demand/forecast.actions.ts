@@ -36,9 +36,9 @@ export const forecastActions = {
   }),
   doApproval: action("批准发布", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "PUBLISHED", quiet: true }),
   doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
-  doWithdraw: action("撤回审批", "Take back", { button: "btnWithdraw", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
+  doWithdraw: action("撤回审批", "Withdraw", { button: "btnWithdraw", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
   withdraw: action("撤回", "Withdraw", { button: "btnWithdraw", who: "internal", from: ["PUBLISHED"], to: "DRAFT" }),
-  doSaveCommit: action("暂存承诺", "Keep for later", {
+  doSaveCommit: action("暂存承诺", "Save for later", {
     button: "btnReply",
     who: "supplier",
     from: waiting,
@@ -59,9 +59,9 @@ export const forecastActions = {
     from: waiting,
     to: "CONFIRMED",
     tone: "primary",
-    confirm: ["按需求全部承诺？", "Promise everything as asked?"],
+    confirm: ["按需求全部承诺？", "Promise everything as requested?"],
   }),
-  doRefuseReply: action("拒绝预测", "Refuse", {
+  doRefuseReply: action("拒绝预测", "Decline", {
     button: "btnRefuseReply",
     who: "supplier",
     from: ["PUBLISHED"],
@@ -70,14 +70,14 @@ export const forecastActions = {
     input: { refuseWhy: why("拒绝原因") },
   }),
   doRead: action("已读", "Read", { button: "btnReply", who: "supplier", from: waiting, quiet: true, loads: "row" }),
-  doApprove: action("接受回复", "Accept the answer", {
+  doApprove: action("接受回复", "Accept answer", {
     button: "btnApproval",
     who: "internal",
     from: ["REPLIED"],
     to: "CONFIRMED",
     tone: "primary",
   }),
-  doRefuse: action("退回回复", "Send the answer back", {
+  doRefuse: action("退回回复", "Return answer", {
     button: "btnRefuse",
     who: "internal",
     from: ["REPLIED"],
@@ -103,7 +103,7 @@ export const forecastActions = {
     to: "CHANGED",
     quiet: true,
   }),
-  doInvalid: action("失效", "Make invalid", {
+  doInvalid: action("失效", "Invalidate", {
     button: "btnInvalid",
     who: "internal",
     from: ["DRAFT", "PUBLISHED", "REPLIED", "CONFIRMED", "REFUSED"],

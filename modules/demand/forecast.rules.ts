@@ -39,7 +39,7 @@ function lineFaults(line: Line, i: number, doc: Forecast, facts: SaveFacts): (Re
   const digits = facts.decimals.get(uom ?? "") ?? 6;
   const fine = line.periods.find((one) => one.demandQty && !fitsDecimals(one.demandQty, digits));
   return [
-    first < i && fault(`lines[${i}].itemId`, "PUR-0001", "同一物料与收货组织只能有一行", "An item stands once for a place"),
+    first < i && fault(`lines[${i}].itemId`, "PUR-0001", "同一物料与收货组织只能有一行", "An item can appear only once per location"),
     fine !== undefined && tooFine(`lines[${i}].periods`, fine.demandQty, uom ?? "-", digits),
   ];
 }
@@ -80,7 +80,7 @@ const publish = rule(forecast, "doPublish", {
   reads: firmFacts,
   decide: (doc, { before }, _, __, at) => [
     doc.lines.length === 0 && noLines(),
-    late(doc, at) && fault("replyDeadline", "PUR-0007", "回复截止须晚于现在", "The deadline must lie in the future"),
+    late(doc, at) && fault("replyDeadline", "PUR-0007", "回复截止须晚于现在", "The deadline must be in the future"),
     ...firmFaults(doc, before, at.today),
   ],
 });
@@ -109,9 +109,9 @@ const supersede = rule(forecast, "doSupersede", { decide: (doc) => closeTodo(tod
 
 const withdraw = rule(forecast, "withdraw", {
   decide: (doc) => [
-    doc.versionNo > 1 && refuse("PUR-0008", "新版本不能撤回，请再出新版本", "A later version is changed, not withdrawn"),
+    doc.versionNo > 1 && refuse("PUR-0008", "新版本不能撤回，请再出新版本", "A later version cannot be withdrawn; change it instead"),
     doc.lines.some((line) => line.periods.some((one) => one.commitQty !== null)) &&
-      refuse("PUR-0008", "供应商已填写承诺，不能撤回", "The supplier has begun to answer; it cannot be withdrawn"),
+      refuse("PUR-0008", "供应商已填写承诺，不能撤回", "The supplier has started to answer. It cannot be withdrawn"),
     set(doc, { publishDate: null }),
     closeTodo(todos, doc, "WITHDRAWN"),
   ],
@@ -192,7 +192,7 @@ const sendBack = rule(forecast, "doRefuse", {
     const deadline = String(input.newDeadline ?? "");
     return [
       !(Date.parse(deadline) > Date.parse(at.now)) &&
-        fault("newDeadline", "PUR-0007", "回复截止须晚于现在", "The deadline must lie in the future"),
+        fault("newDeadline", "PUR-0007", "回复截止须晚于现在", "The deadline must be in the future"),
       set(doc, { refuseReason: input.refuseWhy ?? null, replyDeadline: deadline, readFlag: "N" }),
       closeTodo("FORECAST_DECIDE", doc, "HANDLED"),
       asking(doc, deadline),

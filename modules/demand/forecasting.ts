@@ -52,7 +52,7 @@ export const forecasting: Part = {
       PUBLISHED: ["待回复", "To be answered"],
       REPLIED: ["已回复", "Answered"],
       CONFIRMED: ["已确认", "Confirmed"],
-      REFUSED: ["已拒绝", "Refused"],
+      REFUSED: ["已拒绝", "Declined"],
       CHANGED: ["已变更", "Replaced"],
       INVALID: ["已失效", "Invalid"],
     }),
@@ -106,7 +106,7 @@ export const forecasting: Part = {
   buttons: {
     btnReply: { label: ["回复", "Reply"], icon: "reply", colour: "PRIMARY" },
     btnAcceptAll: { label: ["全部接受", "Accept all"], icon: "check-check", colour: "PRIMARY" },
-    btnRefuseReply: { label: ["拒绝预测", "Refuse"], icon: "x", colour: "DANGER" },
+    btnRefuseReply: { label: ["拒绝预测", "Decline"], icon: "x", colour: "DANGER" },
     btnRefuse: { label: ["退回", "Send back"], icon: "undo-2", colour: "DANGER" },
     btnChange: { label: ["变更", "Change"], icon: "file-pen-line" },
     btnImportLine: { label: ["导入行", "Import lines"], icon: "upload" },

@@ -9,7 +9,7 @@ export const sharedLookups: Readonly<Record<string, Lookup>> = {
     REJECTED: ["已驳回", "Rejected"],
     CANCELLED: ["已取消", "Cancelled"],
     CLOSED: ["已关闭", "Closed"],
-    ABOLISHED: ["已作废", "Abolished"],
+    ABOLISHED: ["已作废", "Voided"],
   }),
   PUR_URGENCY: lookup("紧急程度", "Urgency", {
     NORMAL: ["普通", "Normal"],
@@ -28,7 +28,7 @@ export const sharedLookups: Readonly<Record<string, Lookup>> = {
     ORDER: ["订单", "Order"],
   }),
   PUR_REL_STATUS: lookup("需求占用状态", "Relation status", {
-    OCCUPIED: ["占用", "Occupied"],
+    OCCUPIED: ["占用", "Reserved"],
     ORDERED: ["已下单", "Ordered"],
     MOVED: ["已转移", "Moved"],
     RELEASED: ["已释放", "Released"],

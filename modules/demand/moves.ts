@@ -297,7 +297,7 @@ const notOwn = (line: LineState, move: DemandMove): Refusal =>
   refuse(
     "PUR-2007",
     `申请行[${line.lineNum}]的来源占用不属于${move.targetNum || "本单"}的来源单据，请去掉该来源或从来源单据重新生成`,
-    `The source hold on requisition line ${line.lineNum} does not belong to the document ${move.targetNum || "this one"} is made from; remove it or make the document from its source again`,
+    `The reservation on requisition line ${line.lineNum} does not belong to the source of ${move.targetNum || "this document"}. Remove it or create the document from its source again`,
   );
 
 const foreign = (move: DemandMove, left: string, num?: string | null): Refusal =>

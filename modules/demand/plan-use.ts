@@ -291,7 +291,7 @@ export function belowUse(revision: Pick<Plan, "lines">, live: Plan): Refusal[] {
     const use = isAmount ? add(line.occupiedAmount, line.usedAmount) : add(line.occupiedQty, line.usedQty);
     const isChanged = cmp(whole(one), whole(line)) !== 0;
     return isChanged && cmp(whole(one), use) < 0
-      ? [refuse("PUR-2006", `计划调整后${whole(one)}低于已用+占用${use}`, `Adjusted plan ${whole(one)} is below used plus occupied ${use}`)]
+      ? [refuse("PUR-2006", `计划调整后${whole(one)}低于已用+占用${use}`, `Adjusted plan ${whole(one)} is below used plus reserved ${use}`)]
       : [];
   });
 }

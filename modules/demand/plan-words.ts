@@ -38,5 +38,5 @@ export const planningLookups: Readonly<Record<string, Lookup>> = {
     CLOSED: ["已关闭", "Closed"],
     CANCELLED: ["已取消", "Cancelled"],
   }),
-  PUR_RISK_LEVEL: lookup("风险等级", "Risk levels", { GREEN: ["正常", "Fine"], AMBER: ["关注", "Watch"], RED: ["风险", "At risk"] }),
+  PUR_RISK_LEVEL: lookup("风险等级", "Risk levels", { GREEN: ["正常", "OK"], AMBER: ["关注", "Watch"], RED: ["风险", "At risk"] }),
 };

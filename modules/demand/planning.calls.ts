@@ -18,7 +18,7 @@ export function planningPrograms(kernel: Kernel, clock: { now(): Date }): Readon
       after = rows.at(-1)!.id;
       done += await each(entity, action, rows);
     }
-    return [`重算 ${done} 条`, `${done} reckoned`];
+    return [`重算 ${done} 条`, `${done} calculated`];
   };
   return {
     customerOrderCover: () => all(openCustomerOrders, customerOrder.name, "doCover"),

@@ -35,10 +35,7 @@ export const planning: Part = {
         howEn: ["结果（英文）", "Result (English)"],
       },
       tells: {
-        title: [
-          "客户订单${num}第${line}行${how}，请处理相关采购",
-          "Customer order ${num} line ${line} was ${howEn}: look after its purchases",
-        ],
+        title: ["客户订单${num}第${line}行${how}，请处理相关采购", "Customer order ${num} line ${line} was ${howEn}. Check its purchases"],
         channels: ["SITE"],
         to: [{ value: "userIds" }],
         route: "purCustomerOrderList?id=${id}",
@@ -47,7 +44,7 @@ export const planning: Part = {
   },
   programs: {
     customerOrderCover: {
-      label: ["重算客户订单覆盖", "Reckon customer order coverage"],
+      label: ["重算客户订单覆盖", "Calculate customer order coverage"],
       cron: "30 6 * * *",
       overlap: "SKIP",
       keepDays: 30,
@@ -64,12 +61,12 @@ export const planning: Part = {
   ],
   buttons: {
     btnAdjust: { label: ["调整", "Adjust"], icon: "sliders-horizontal" },
-    btnToRequisition: { label: ["转采购申请", "To requisition"], icon: "file-input", colour: "PRIMARY" },
+    btnToRequisition: { label: ["转采购申请", "Create requisition"], icon: "file-input", colour: "PRIMARY" },
     btnSplitByQuota: { label: ["按配额拆分", "Split by quota"], icon: "split" },
-    btnToOrder: { label: ["转订单", "To order"], icon: "shopping-cart", colour: "PRIMARY" },
+    btnToOrder: { label: ["转订单", "Create order"], icon: "shopping-cart", colour: "PRIMARY" },
     btnDissolve: { label: ["解散", "Dissolve"], icon: "ungroup", colour: "DANGER" },
-    btnPeg: { label: ["挂接库存", "Peg stock"], icon: "pin" },
-    btnUnpeg: { label: ["解除挂接", "Unpeg"], icon: "pin-off" },
+    btnPeg: { label: ["挂接库存", "Reserve stock"], icon: "pin" },
+    btnUnpeg: { label: ["解除挂接", "Release stock"], icon: "pin-off" },
   },
   roles: hats({
     SYS_ADMIN: [

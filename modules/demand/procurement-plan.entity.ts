@@ -19,20 +19,20 @@ export const planLine = entity("SrmPurProcurementPlanLine", "采购计划行", "
   fields: {
     itemId: ref("SrmBaseItem", "物料", "Item", { optional: true, pick: { itemStatus: "ACTIVE" } }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true, pick: { enabledFlag: "Y" } }),
-    needMonth: month("需求月份", "Month", { optional: true, hint: ["不填表示整个计划期间", "The whole period when empty"] }),
+    needMonth: month("需求月份", "Month", { optional: true, hint: ["不填表示整个计划期间", "Empty: the whole period"] }),
     uom: pick("单位", "Unit", "UOM", { optional: true }),
     planQty: qty("计划数量", "Planned qty", { optional: true, least: 0 }),
     planAmount: money("计划金额", "Planned amount", { optional: true, least: 0 }),
     adjustQty: qty("调整数量", "Adjusted qty", { initial: "0" }),
     adjustAmount: money("调整金额", "Adjusted amount", { initial: "0" }),
-    occupiedQty: qty("占用数量", "Occupied qty", { computed: true, initial: "0" }),
+    occupiedQty: qty("占用数量", "Reserved qty", { computed: true, initial: "0" }),
     usedQty: qty("已用数量", "Used qty", { computed: true, initial: "0" }),
     openQty: qty("剩余数量", "Open qty", { computed: true, initial: "0" }),
-    occupiedAmount: money("占用金额", "Occupied amount", { computed: true, initial: "0" }),
+    occupiedAmount: money("占用金额", "Reserved amount", { computed: true, initial: "0" }),
     usedAmount: money("已用金额", "Used amount", { computed: true, initial: "0" }),
     openAmount: money("剩余金额", "Open amount", { computed: true, initial: "0" }),
     remark: text("备注", "Remark", { max: 300, optional: true }),
-    liveLineId: ref("SrmPurProcurementPlanLine", "在用计划行", "Line in force", { computed: true, optional: true }),
+    liveLineId: ref("SrmPurProcurementPlanLine", "在用计划行", "Active line", { computed: true, optional: true }),
   },
   requires: {
     uom: (row) => row.planQty !== null && row.planQty !== undefined && cmp(row.planQty, "0") > 0,
@@ -71,17 +71,17 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
     }),
     currency: pick("币种", "Currency", "CURRENCY", { initial: "CNY" }),
     controlMode: pick("控制方式", "Control", "PUR_PLAN_CONTROL", { initial: "WARN" }),
-    controlBasis: pick("控制依据", "Basis", "PUR_PLAN_BASIS", {
+    controlBasis: pick("控制依据", "Control basis", "PUR_PLAN_BASIS", {
       initial: "AMOUNT",
       hint: ["品类行始终按金额控制", "Category lines are always controlled by amount"],
     }),
     planAmount: money("计划金额", "Planned amount", { computed: true, initial: "0", currency: "currency" }),
-    occupiedAmount: money("占用金额", "Occupied", { computed: true, initial: "0", currency: "currency" }),
+    occupiedAmount: money("占用金额", "Reserved", { computed: true, initial: "0", currency: "currency" }),
     usedAmount: money("已用金额", "Used", { computed: true, initial: "0", currency: "currency" }),
     openAmount: money("剩余金额", "Open", { computed: true, initial: "0", currency: "currency" }),
-    adjustReason: longtext("调整原因", "Adjusted because", { max: 500, optional: true }),
-    closeReason: text("关闭原因", "Closed because", { max: 300, computed: true, optional: true }),
-    liveId: ref("SrmPurProcurementPlan", "在用计划", "Plan in force", { computed: true, optional: true }),
+    adjustReason: longtext("调整原因", "Reason for adjustment", { max: 500, optional: true }),
+    closeReason: text("关闭原因", "Reason for closing", { max: 300, computed: true, optional: true }),
+    liveId: ref("SrmPurProcurementPlan", "在用计划", "Active plan", { computed: true, optional: true }),
     remark: longtext("备注", "Remark", { max: 1000, optional: true }),
     fileIds: files("附件", "Files", { optional: true, max: 20 }),
     status: pick("状态", "Status", "PUR_DOC_STATUS", { computed: true }),
@@ -139,7 +139,7 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
       from: ["APPROVED"],
       input: { adjustWhy: longtext("调整原因", "Reason", { max: 500 }) },
     }),
-    doRevise: action("采用新版", "Take the revision", {
+    doRevise: action("采用新版", "Use the revision", {
       button: "btnApproval",
       who: "system",
       from: ["APPROVED"],
@@ -154,16 +154,18 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
       tone: "danger",
       input: { closeWhy: text("关闭原因", "Reason", { max: 300 }) },
     }),
-    doToRequisition: action("转采购申请", "To requisition", {
+    doToRequisition: action("转采购申请", "Create requisition", {
       button: "btnToRequisition",
       who: "internal",
       from: ["APPROVED"],
       input: {
-        billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Bill type", { pick: { billCategory: "REQUISITION", status: "EFFECTIVE" } }),
+        billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Document type", {
+          pick: { billCategory: "REQUISITION", status: "EFFECTIVE" },
+        }),
         invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", { optional: true, pick: { orgType: "INV" } }),
         needByDate: date("需求日期", "Need-by date", {
           optional: true,
-          hint: ["不填取行的月份或期间末", "The line's month or the period's end when empty"],
+          hint: ["不填取行的月份或期间末", "Empty: the line's month or the period's end"],
         }),
         lineIds: payload("计划行", "Lines", { optional: true }),
       },
@@ -195,8 +197,8 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
     ["revisionNum", "desc"],
   ],
   views: {
-    inForce: ["执行中", "In force", () => ({ status: "APPROVED", liveId: null })],
-    open: ["办理中", "Under way", () => ({ status: ["DRAFT", "APPROVING", "REJECTED"] })],
+    inForce: ["执行中", "Active", () => ({ status: "APPROVED", liveId: null })],
+    open: ["办理中", "In progress", () => ({ status: ["DRAFT", "APPROVING", "REJECTED"] })],
     closed: ["已关闭", "Closed", () => ({ status: "CLOSED" })],
   },
   pages: {

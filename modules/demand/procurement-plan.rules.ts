@@ -17,7 +17,14 @@ function doubled(doc: Plan): Refusal[] {
   const keys = doc.lines.map((one) => `${one.itemId ?? `c:${one.categoryId}`}|${one.needMonth ?? ""}`);
   return keys.flatMap((key, i) =>
     keys.indexOf(key) < i
-      ? [fault(`lines[${i}].itemId`, "PUR-0001", "同一物料或品类在同一月份只能有一行", "An item or category stands once for a month")]
+      ? [
+          fault(
+            `lines[${i}].itemId`,
+            "PUR-0001",
+            "同一物料或品类在同一月份只能有一行",
+            "An item or category can appear only once per month",
+          ),
+        ]
       : [],
   );
 }
@@ -26,7 +33,7 @@ const outside = (doc: Plan): Refusal[] =>
   doc.lines.flatMap((one, i) => {
     const month = one.needMonth?.slice(0, 7);
     return month && doc.periodStart && doc.periodEnd && (month < doc.periodStart.slice(0, 7) || month > doc.periodEnd.slice(0, 7))
-      ? [fault(`lines[${i}].needMonth`, "PUR-0007", "需求月份不在计划期间内", "The month lies outside the period of the plan")]
+      ? [fault(`lines[${i}].needMonth`, "PUR-0007", "需求月份不在计划期间内", "The month is outside the plan period")]
       : [];
   });
 
@@ -63,7 +70,7 @@ function rewritten(doc: Plan, live: Plan): Refusal[] {
             `lines[${i}].planQty`,
             "PUR-0008",
             "调整时不改原计划，请填写调整数量或金额",
-            "An adjustment leaves the plan as it was: give what is added or taken off",
+            "The adjustment changes nothing. Enter what is added or removed",
           ),
         ];
   });
@@ -103,7 +110,7 @@ const submit = rule(procurementPlan, "doSubmit", {
     ...(live ? [live.status !== "APPROVED" && ended(), ...belowUse(doc, live)] : []),
   ],
 });
-const ended = (): Refusal => refuse("PUR-0008", "被调整的计划已不在执行", "The plan to adjust is no longer in force");
+const ended = (): Refusal => refuse("PUR-0008", "被调整的计划已不在执行", "The plan to adjust is no longer active");
 
 const approve = rule(procurementPlan, "doApproval", {
   decide: (doc) => (doc.liveId ? [set(doc, { status: "CLOSED" }), run(procurementPlan, doc.liveId, "doRevise", { by: doc.id })] : []),
@@ -121,7 +128,7 @@ const adjust = rule(procurementPlan, "doAdjust", {
     running: await find.where(procurementPlan, { liveId: doc.id, status: ["DRAFT", "APPROVING", "REJECTED"] }, 5),
   }),
   decide: (doc, { running }, input, _, at) => [
-    doc.liveId !== null && refuse("PUR-0008", "请在执行中的计划上调整", "Adjust the plan in force"),
+    doc.liveId !== null && refuse("PUR-0008", "请在执行中的计划上调整", "Adjust active plan"),
     running.length > 0 && refuse("PUR-0008", "该计划已有一份调整在办", "The plan is already being adjusted"),
     make(procurementPlan, at.newId(), {
       ...{ planNum: doc.planNum, revisionNum: doc.revisionNum + 1, planType: doc.planType, periodStart: doc.periodStart },
@@ -156,7 +163,7 @@ const close = rule(procurementPlan, "doClose", {
     running: await find.exists(procurementPlan, { liveId: doc.id, status: ["DRAFT", "APPROVING", "REJECTED"] }),
   }),
   decide: (doc, { running }, input) => [
-    running && refuse("PUR-0008", "请先办完或删除进行中的调整", "Finish or delete the running adjustment first"),
+    running && refuse("PUR-0008", "请先办完或删除进行中的调整", "Finish or delete the open adjustment first"),
     set(doc, { closeReason: input.closeWhy ?? null }),
   ],
 });

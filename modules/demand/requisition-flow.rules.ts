@@ -54,7 +54,7 @@ const submit = rule(requisition, "doSubmit", {
     );
     return [
       lines.length === 0 && noLines(),
-      !doc.billTypeId && required("billTypeId", "单据类型", "Bill type"),
+      !doc.billTypeId && required("billTypeId", "单据类型", "Document type"),
       !doc.requesterId && required("requesterId", "申请人", "Requester"),
       !doc.deptId && required("deptId", "部门", "Department"),
       facts.rate instanceof Refusal && facts.rate,

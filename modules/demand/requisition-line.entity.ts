@@ -36,7 +36,7 @@ const pool = {
   }),
   views: {
     mine: ["我的", "Mine", (me: Me): Where => ({ buyerId: me.userId })],
-    nobody: ["未分配", "Nobody's", (): Where => ({ buyerId: null })],
+    nobody: ["未分配", "Unassigned", (): Where => ({ buyerId: null })],
     urgent: ["紧急", "Urgent", (): Where => ({ urgency: ["URGENT", "CRITICAL"] })],
   } as const,
   order: [
@@ -81,9 +81,9 @@ export const requisitionLine = entity("SrmPurRequisitionLine", "采购申请行"
     customerOrderId: ref("SrmPurCustomerOrder", "客户订单", "Customer order", { optional: true }),
     planLineId: ref("SrmPurProcurementPlanLine", "计划行", "Plan line", { computed: true, optional: true }),
     /** What stands on the plan for this line, so that it is replaced and never added to. */
-    planOccQty: qty("计划占用数量", "Plan hold", { computed: true, initial: "0", hidden: "all" }),
-    planOccAmount: money("计划占用金额", "Plan hold amount", { computed: true, initial: "0", hidden: "all" }),
-    occupiedQty: counter("占用数量", "Occupied"),
+    planOccQty: qty("计划占用数量", "Plan reservation", { computed: true, initial: "0", hidden: "all" }),
+    planOccAmount: money("计划占用金额", "Plan reservation amount", { computed: true, initial: "0", hidden: "all" }),
+    occupiedQty: counter("占用数量", "Reserved"),
     orderedQty: counter("已下单", "Ordered"),
     cancelledQty: counter("已取消", "Cancelled"),
     openQty: counter("未清数量", "Open"),
@@ -93,7 +93,7 @@ export const requisitionLine = entity("SrmPurRequisitionLine", "采购申请行"
     assignedAt: date("分配日期", "Assigned on", { computed: true, optional: true }),
     lineStatus: pick("行状态", "Line status", "PUR_REQ_LINE_STATUS", { computed: true, initial: "DRAFT" }),
     returnFlag: yn("已退回", "Returned", { computed: true, initial: "N" }),
-    returnReason: text("退回原因", "Returned because", { max: 500, computed: true, optional: true }),
+    returnReason: text("退回原因", "Reason for return", { max: 500, computed: true, optional: true }),
     remark: label("备注", "Remark", 500),
     sourceLineId: anyId("来源行", "Source line", { max: 60, computed: true, optional: true }),
   },

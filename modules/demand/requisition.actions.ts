@@ -6,7 +6,7 @@ const lineIds = payload("申请行", "Lines", { optional: true });
 const target = {
   lines: payload("申请行", "Lines"),
   supplierId: ref("SrmSupInfo", "供应商", "Supplier", { optional: true }),
-  billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Bill type", { optional: true }),
+  billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Document type", { optional: true }),
   mergeFlag: yn("合并", "Merge", { optional: true }),
 };
 const sourced = ["APPROVED", "PARTIAL"] as const;
@@ -84,9 +84,9 @@ export const requisitionActions = {
     batch: "all",
     input: { buyerId: ref("BaseUsers", "采购员", "Buyer", { pick: { userType: "INTERNAL" } }), lineIds },
   }),
-  toOrder: turned("转订单", "To order", "btnToOrder"),
-  toAgreement: turned("转协议", "To agreement", "btnToAgreement"),
-  toDemandSummary: turned("转需求汇总", "To demand summary", "btnToDemandSummary"),
+  toOrder: turned("转订单", "Create order", "btnToOrder"),
+  toAgreement: turned("转协议", "Create agreement", "btnToAgreement"),
+  toDemandSummary: turned("转需求汇总", "Create demand summary", "btnToDemandSummary"),
   doPost: action("需求记账", "Post demand", {
     button: "btnSave",
     who: "system",

@@ -22,10 +22,10 @@ function seen(me: Me): Where {
 export const requisition = entity("SrmPurRequisitionHeader", "采购申请", "Purchase requisition", {
   fields: {
     requisitionNum: code("申请单号", "Requisition no.", { max: 40, computed: true, optional: true }),
-    billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Bill type", {
+    billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Document type", {
       optional: true,
       pick: { billCategory: "REQUISITION", status: "EFFECTIVE" },
-      hint: ["不填取默认类型", "The default type when empty"],
+      hint: ["不填取默认类型", "Empty: the default type"],
     }),
     requisitionType: pick("申请类别", "Type", "PUR_REQ_TYPE", { initial: "MATERIAL" }),
     orgId: ref("BaseOrganization", "组织", "Organisation"),
@@ -33,7 +33,7 @@ export const requisition = entity("SrmPurRequisitionHeader", "采购申请", "Pu
     requesterId: ref("BaseUsers", "申请人", "Requester", { optional: true }),
     requestDate: date("申请日期", "Request date", { optional: true }),
     urgency: pick("紧急程度", "Urgency", "PUR_URGENCY", { initial: "NORMAL" }),
-    urgencyReason: text("特急原因", "Critical because", { max: 300, optional: true }),
+    urgencyReason: text("特急原因", "Why critical", { max: 300, optional: true }),
     currency: pick("币种", "Currency", "CURRENCY", { initial: "CNY" }),
     exchangeRate: rate("汇率", "Rate", { computed: true, optional: true }),
     totalAmount: money("预估金额", "Estimated amount", { computed: true, initial: "0", currency: "currency" }),
@@ -41,8 +41,8 @@ export const requisition = entity("SrmPurRequisitionHeader", "采购申请", "Pu
     planException: yn("超计划", "Over plan", { computed: true, initial: "N" }),
     sourceType: pick("来源", "Source", "PUR_REQ_SOURCE", { computed: true, initial: "MANUAL" }),
     sourceNum: text("来源单号", "Source no.", { max: 60, computed: true, optional: true }),
-    returnReason: text("退回原因", "Returned because", { max: 500, computed: true, optional: true }),
-    closeReason: text("关闭原因", "Closed because", { max: 500, computed: true, optional: true }),
+    returnReason: text("退回原因", "Reason for return", { max: 500, computed: true, optional: true }),
+    closeReason: text("关闭原因", "Reason for closing", { max: 500, computed: true, optional: true }),
     remark: longtext("备注", "Remark", { max: 1000, optional: true }),
     fileIds: files("附件", "Files", { optional: true, max: 20 }),
     status: pick("状态", "Status", "PUR_REQ_STATUS", { computed: true }),
@@ -89,7 +89,7 @@ export const requisition = entity("SrmPurRequisitionHeader", "采购申请", "Pu
   views: {
     draft: ["拟定", "Draft", () => ({ status: ["DRAFT", "REJECTED", "RETURNED"] })],
     approving: ["审批中", "In approval", () => ({ status: "APPROVING" })],
-    running: ["执行中", "Running", () => ({ status: ["APPROVED", "PARTIAL"] })],
+    running: ["执行中", "In progress", () => ({ status: ["APPROVED", "PARTIAL"] })],
     done: ["已结束", "Ended", () => ({ status: ["COMPLETED", "CANCELLED", "CLOSED"] })],
   },
   pages: {

@@ -20,7 +20,7 @@ export default function RequisitionsPage() {
   return (
     <Ground>
       <TabbedLists
-        label={["查看方式", "Look at"]}
+        label={["查看方式", "View by"]}
         lists={[
           { key: "documents", label: ["申请单", "Requisitions"], draw: () => <ListPage entity={requisition} slots={slots} /> },
           { key: "pool", label: ["待转采购", "To source"], draw: () => <PoolList /> },

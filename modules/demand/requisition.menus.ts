@@ -21,9 +21,9 @@ export const requisitionButtons: Readonly<Record<string, ButtonShape>> = {
   btnSuggest: { label: ["建议货源", "Suggest"], icon: "sparkles" },
   btnFromCustomerOrder: { label: ["从客户订单", "From customer orders"], icon: "contact" },
   btnFromPlan: { label: ["从采购计划", "From a plan"], icon: "calendar-range" },
-  btnToDemandSummary: { label: ["转需求汇总", "To demand summary"], icon: "combine" },
-  btnToOrder: { label: ["转订单", "To order"], icon: "shopping-cart", colour: "PRIMARY" },
-  btnToAgreement: { label: ["转协议", "To agreement"], icon: "handshake" },
+  btnToDemandSummary: { label: ["转需求汇总", "Create demand summary"], icon: "combine" },
+  btnToOrder: { label: ["转订单", "Create order"], icon: "shopping-cart", colour: "PRIMARY" },
+  btnToAgreement: { label: ["转协议", "Create agreement"], icon: "handshake" },
 };
 
 /** The desk of requesters and buyers. */

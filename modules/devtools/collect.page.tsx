@@ -43,7 +43,7 @@ function Favourites() {
         <>
           {say(["收藏", "Favourites"])} <b>{rows.length}</b>
           <span>
-            {say(["菜单上的星标加入或移出；这里排序、归入文件夹", "Star a menu to add or remove it; order and folders are kept here"])}
+            {say(["菜单上的星标加入或移出；这里排序、归入文件夹", "Star a menu to add or remove it; manage order and folders here"])}
           </span>
         </>
       }
@@ -52,7 +52,7 @@ function Favourites() {
         <TabBar
           tabs={[
             { key: "mine", label: ["我的收藏", "Mine"], count: rows.length },
-            { key: "starters", label: ["职责推荐", "Starter sets"] },
+            { key: "starters", label: ["职责推荐", "Recommended pages"] },
           ]}
           now={tab}
           label={["收藏", "Favourites"]}
@@ -182,12 +182,12 @@ function Empty() {
       <Blank
         icon={Star}
         title={say(["还没有收藏", "No favourites yet"])}
-        text={say(["在左侧菜单上点星标，常用页面就会出现在这里。", "Star a menu at the left and it appears here."])}
+        text={say(["在左侧菜单上点星标，常用页面就会出现在这里。", "Star a menu on the left to see it here."])}
       />
       {respId && starters.length > 0 ? (
         <p className="dv-center">
           <Button type="primary" onClick={() => void take()}>
-            {say([`采用职责推荐的 ${starters.length} 个页面`, `Take the ${starters.length} pages recommended for this responsibility`])}
+            {say([`采用职责推荐的 ${starters.length} 个页面`, `Add the ${starters.length} pages recommended for this responsibility`])}
           </Button>
         </p>
       ) : null}

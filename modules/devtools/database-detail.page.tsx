@@ -124,7 +124,7 @@ function Shown({ table, columns }: { readonly table: Row; readonly columns: read
                 : openPage({ path: "devtoolsGeneratorCode", query: { tableName: String(table["tableName"]) } }))
             }
           >
-            {inModel ? say(["打开模型", "Open the model"]) : say(["生成模型", "To model"])}
+            {inModel ? say(["打开模型", "Open the model"]) : say(["生成模型", "Open model"])}
           </Button>
         ) : null
       }

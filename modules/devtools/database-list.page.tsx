@@ -92,7 +92,7 @@ function Tables() {
       truth={
         <>
           {say(["表和视图", "Tables and views"])} <b>{count}</b>
-          <span>{say(["行数取自数据库统计，是估计值", "Row counts are the database's own estimates"])}</span>
+          <span>{say(["行数取自数据库统计，是估计值", "Row counts are database estimates"])}</span>
         </>
       }
     >

@@ -16,7 +16,7 @@ const missing: Readonly<Record<string, readonly [string, string]>> = {
   SQLSERVER: ["本安装没有 SQL Server 驱动", "this installation has no driver for SQL Server"],
   HTTP: [
     "HTTP 接口在集成服务中测试，地址须列入 SCSI_HTTP_ALLOW",
-    "HTTP endpoints are tested in integration; the address must stand in SCSI_HTTP_ALLOW",
+    "HTTP endpoints are tested in integration; the address must be listed in SCSI_HTTP_ALLOW",
   ],
 };
 

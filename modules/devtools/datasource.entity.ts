@@ -14,7 +14,7 @@ export const datasource = entity("BaseDatasource", "数据源", "Data source", {
     dbName: text("数据库", "Database", { max: 100, optional: true }),
     username: text("用户名", "User", { max: 100, optional: true }),
     passwordRef: secretRef("DATA_SOURCE", "密码引用", "Password reference", { optional: true }),
-    maxConn: int("最大连接数", "Most connections", { least: 1, most: 50, initial: 2, adds: false }),
+    maxConn: int("最大连接数", "Maximum connections", { least: 1, most: 50, initial: 2, adds: false }),
     timeoutMs: int("超时毫秒", "Time limit, ms", { least: 100, most: 60000, initial: 5000, adds: false }),
     readOnly: yn("只读", "Read only", { initial: "Y" }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y" }),

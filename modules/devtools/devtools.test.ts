@@ -19,7 +19,7 @@ const brand = entity("SrmTrialBrand", "品牌", "Brand", {
 
 describe("flags that can be changed", () => {
   test("what records are known by, what scopes read and what is secret is fixed, with the reason", () => {
-    expect(locksOf(brand as never, "brandCode").sensitiveLevel).toEqual(["单据靠它识别", "Records are known by it"]);
+    expect(locksOf(brand as never, "brandCode").sensitiveLevel).toEqual(["单据靠它识别", "Identifies records"]);
     expect(locksOf(brand as never, "orgId").sensitiveLevel).toEqual(["数据权限按它判断", "Data scopes read it"]);
     expect(locksOf(brand as never, "pin").searchable).toEqual(["声明为始终隐藏", "Declared as always hidden"]);
     expect(locksOf(brand as never, "amount")).toEqual({ searchable: null, exportable: null, sensitiveLevel: null });

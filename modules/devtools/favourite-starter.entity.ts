@@ -2,7 +2,7 @@ import { entity } from "#kernel/entity.ts";
 import { int, pick, ref, text } from "#kernel/field.ts";
 
 /** A page offered to everybody who wears a hat and keeps no favourites yet. */
-export const favouriteStarter = entity("BaseFavouriteStarter", "收藏推荐", "Starter favourite", {
+export const favouriteStarter = entity("BaseFavouriteStarter", "收藏推荐", "Recommended favourite", {
   service: "baseServer",
   fields: {
     responsibilityId: ref("BaseResponsibility", "职责", "Responsibility"),

@@ -62,7 +62,7 @@ function Workshop() {
         <span>
           {say([
             "生成的是实体声明：表、校验、调用、页面、Excel、权限和历史都由它而来",
-            "What is made is a declaration: table, checks, calls, pages, Excel, permissions and history follow from it",
+            "The result is a declaration: table, checks, calls, pages, Excel, permissions and history follow from it",
           ])}
         </span>
       }
@@ -92,7 +92,7 @@ function Workshop() {
       {off ? (
         <p className="pg-note" role="alert">
           {off}
-          {say(["。在系统配置里把 DEV_TOOLS 设为“是”后可用。", ". It works once DEV_TOOLS is set to yes in the profiles."])}
+          {say(["。在系统配置里把 DEV_TOOLS 设为“是”后可用。", ". Set DEV_TOOLS to yes in the settings to use it."])}
         </p>
       ) : null}
       {made === null ? (
@@ -101,7 +101,7 @@ function Workshop() {
           title={say(["还没有预览", "Nothing to show yet"])}
           text={say([
             "选择来源后点“预览”，看到文件内容再下载。",
-            "Choose a source and press Preview; look at the files before taking them away.",
+            "Choose a source and press Preview. Check the files before downloading them.",
           ])}
         />
       ) : (

@@ -32,6 +32,6 @@ export function locksOf(e: Locked, key: string): Locks {
     exportable: secret ?? (unexported.has(field.kind) ? ["该类型从不导出", "This kind is never exported"] : null),
     sensitiveLevel:
       secret ??
-      (isKey ? ["单据靠它识别", "Records are known by it"] : scoping.includes(key) ? ["数据权限按它判断", "Data scopes read it"] : null),
+      (isKey ? ["单据靠它识别", "Identifies records"] : scoping.includes(key) ? ["数据权限按它判断", "Data scopes read it"] : null),
   };
 }

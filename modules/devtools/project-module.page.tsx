@@ -88,7 +88,7 @@ function Parts() {
           title={say(["选一个模块", "Choose a module"])}
           text={say([
             "停用一个模块，它的菜单即刻消失，调用被拒绝；数据保留，可随时启用。",
-            "A module that is switched off loses its menus at once and its calls are refused; its data stays and it can be switched on again.",
+            "A disabled module loses its menus at once and its calls are refused. Its data is kept and it can be enabled again.",
           ])}
         />
       )}

@@ -95,7 +95,7 @@ function Models() {
           title={say(["选一个实体", "Choose an entity"])}
           text={say([
             "左侧选中后查看字段；名称、可查询、可导出和敏感级别可以修改，其余由声明决定。",
-            "Choose one at the left to read its fields. Labels, searching, exporting and sensitivity can be changed; the rest is declared.",
+            "Choose one on the left to see its fields. Labels, search, export and sensitivity can be changed; the rest is declared.",
           ])}
         />
       )}

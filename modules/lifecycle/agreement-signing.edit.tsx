@@ -69,7 +69,7 @@ function OneText({ model, lineKey, row }: { readonly model: EditModel; readonly 
             <small>
               {say([
                 "一条一段，以编号开头；变量写作 {{名称}}。合同模板尚未接入",
-                "One clause a paragraph, its number first; variables as {{name}}. Contract templates are not connected yet",
+                "One clause per paragraph, starting with its number; variables as {{name}}. Contract templates are not connected yet",
               ])}
             </small>
           </h3>
@@ -109,7 +109,7 @@ function Helping({ model }: { readonly model: EditModel }) {
   if (base?.["status"] !== "ASSISTING" || !mine) return null;
   return (
     <p className="tr-box" data-now="yes">
-      {say(["有协议由您协办：", "Some agreement is yours to co-handle: "])}
+      {say(["有协议由您协办：", "Agreements for you to co-handle: "])}
       <PageLink href={`/main/AgreementSigningAssistEdit?id=${String(base["id"])}`}>{say(["去协办", "Co-handle"])}</PageLink>
     </p>
   );

@@ -9,5 +9,5 @@ export async function stillCooling(find: Find, supplierId: string, today: string
   const last = [...left].sort((a, b) => ((a.effectDate ?? "") < (b.effectDate ?? "") ? 1 : -1))[0];
   if (!last?.effectDate || monthsLater(last.effectDate, last.returnCoolMonths) <= today) return null;
   const n = last.returnCoolMonths;
-  return refuse("SLC_QUT_001", `退出未满${n}个月，不能重新引入`, `Re-introduction possible only ${n} months after exit`);
+  return refuse("SLC_QUT_001", `退出未满${n}个月，不能重新引入`, `The supplier can be onboarded again ${n} months after exit`);
 }

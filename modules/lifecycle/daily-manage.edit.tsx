@@ -33,7 +33,7 @@ function Controls({ model, supplierId }: { readonly model: EditModel; readonly s
   const open = rows.filter((row) => !lines.some((line) => line["controlId"] === row["id"]));
   if (load.error) return <p className="pc-bad">{load.error}</p>;
   if (load.data && rows.length === 0)
-    return <p className="pc-note">{say(["该供应商没有生效中的管控。", "No control of this supplier is in force."])}</p>;
+    return <p className="pc-note">{say(["该供应商没有生效中的管控。", "This supplier has no active controls."])}</p>;
   return (
     <ul className="lm-controls">
       {open.map((row) => (
@@ -81,14 +81,14 @@ function Guide({ model }: { readonly model: EditModel }) {
   const text = {
     FREEZE: say([
       "每行是一个范围与其中被禁止的操作；未列出的操作照常进行。",
-      "Each line is a stretch and what is blocked there; everything else goes on.",
+      "Each line is a scope and what is blocked there; everything else stays allowed.",
     ]),
     SUSPEND: say([
       "每行是一个要暂停的品类；空的组织表示全部组织。",
       "Each line is a category to suspend; an empty organisation means all.",
     ]),
     RESUME: say(["每行是一个要恢复的品类，恢复到暂停前的状态。", "Each line is a category to resume, as it was before."]),
-    UNFREEZE: say(["从生效中的管控里选择要解除的。", "Choose among the controls in force."]),
+    UNFREEZE: say(["从生效中的管控里选择要解除的。", "Choose an active control."]),
   }[type];
   return (
     <div className="pg-section">
@@ -138,7 +138,7 @@ function ImpactPreview({ model }: { readonly model: EditModel }) {
         <p className="pc-note">
           {say([
             "提交前看一看会碰到哪些未结业务；提交时会保存快照。",
-            "See before submitting what open business it meets; a snapshot is kept when it is submitted.",
+            "See the affected open business before submitting. A snapshot is saved on submission.",
           ])}
         </p>
       )}

@@ -72,15 +72,15 @@ const saveDaily = rule(dailyManage, "saveOrUpdate", {
 function lineFaults(doc: Daily, controls: readonly Control[], grants: readonly Grant[]): (Refusal | false)[] {
   const at = (i: number, key: string): string => `lines[${i}].${key}`;
   if (!scoped.includes(doc.manageType)) return [];
-  if (doc.lines.length === 0) return [refuse("SLC_DLY_002", "请填写范围", "Say what it is about: add lines")];
+  if (doc.lines.length === 0) return [refuse("SLC_DLY_002", "请填写范围", "Add at least one line")];
   return doc.lines.map((line, i) => {
     switch (doc.manageType) {
       case "FREEZE":
-        return !line.blockedOps?.length && fault(at(i, "blockedOps"), "SLC_DLY_003", "请选择禁止操作", "Choose what is blocked");
+        return !line.blockedOps?.length && fault(at(i, "blockedOps"), "SLC_DLY_003", "请选择禁止操作", "Choose what to block");
       case "UNFREEZE":
         return (
           controls.find((one) => one.id === line.controlId)?.controlStatus !== "ACTIVE" &&
-          fault(at(i, "controlId"), "SLC_DLY_004", "请选择该供应商生效中的管控", "Choose a control of this supplier that is in force")
+          fault(at(i, "controlId"), "SLC_DLY_004", "请选择该供应商生效中的管控", "Choose an active control of this supplier")
         );
       default:
         return (
@@ -194,7 +194,7 @@ function begin(doc: Daily, facts: Facts): Effect[] {
 
 /** The letter a warning is sent as. */
 function warningLetter(doc: Daily, { orgId, supplier }: Facts, at: Moment): (Effect | Refusal)[] {
-  if (!orgId) return [refuse("SLC_DLY_007", "没有可发函的组织", "No organisation to send the letter from")];
+  if (!orgId) return [refuse("SLC_DLY_007", "没有可发函的组织", "There is no organisation to send the letter from")];
   const id = at.newId();
   const safe = doc.reasonDesc.replace(/[&<>]/g, (one) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[one]!);
   return [
@@ -296,7 +296,7 @@ const endDaily = rule(dailyManage, "doEndDue", {
 const reply = rule(dailyManage, "doRectifyReply", {
   decide: (doc, _, input, __, at) => [
     (doc.manageType !== "RECTIFY" || doc.rectifyResult === "OK") &&
-      refuse("SLC_DLY_008", "该单据没有待回复的整改", "Nothing is to be put right here"),
+      refuse("SLC_DLY_008", "该单据没有待回复的整改", "Nothing to rectify here"),
     set(doc, {
       rectifyReply: input.reply!,
       replyFileIds: input.replyFiles ?? null,
@@ -313,7 +313,7 @@ const verify = rule(dailyManage, "doVerify", {
   decide: (doc, _, input, __, at) => [
     (doc.manageType !== "RECTIFY" || doc.replyDate === null) &&
       refuse("SLC_DLY_009", "供应商尚未回复整改", "The supplier has not replied yet"),
-    input.result === "NG" && !input.opinion?.trim() && fault("opinion", "TABLE_REQUIRED", "不合格须填写说明", "Say what is not right"),
+    input.result === "NG" && !input.opinion?.trim() && fault("opinion", "TABLE_REQUIRED", "不合格须填写说明", "Describe the problem"),
     input.result === "NG" &&
       (input.newDueDate ?? at.today) < at.today &&
       fault("newDueDate", "SLC_DLY_006", "整改期限不能早于今天", "It cannot be due before today"),

@@ -14,7 +14,7 @@ const gone = refuse("SUP_AUTH_404", "数据不存在或无权查看", "Not found
 const noting = ["DRAFT", "NOTIFIED", "SCORING", "SUMMARIZING"];
 const wrongTime = (of: Inspection): Refusal | false =>
   !noting.includes(of.status) &&
-  refuse("STATE_NOT_ALLOWED", "考察已提交，不能再修改发现项", "The inspection is submitted; its findings stand");
+  refuse("STATE_NOT_ALLOWED", "考察已提交，不能再修改发现项", "The inspection is submitted; its findings cannot be changed");
 
 /** The figures of the inspection after its findings are these. */
 const figures = (of: Inspection, findings: readonly Finding[]): Effect =>
@@ -57,7 +57,7 @@ const reply = rule(inspection, "doRectifyReply", {
     if (!one) return gone;
     const rest = findings.filter((other) => other !== one && waits(other));
     return [
-      !waits(one) && refuse("STATE_NOT_ALLOWED", "该发现项不需要回复", "This finding takes no answer now"),
+      !waits(one) && refuse("STATE_NOT_ALLOWED", "该发现项不需要回复", "This finding cannot be answered now"),
       run(inspectFinding, one.id, "doReply", { supplierReply: input.supplierReply!, replyFiles: input.replyFiles ?? null }),
       set(doc, { rectifyCount: rest.length }),
       !rest.some((other) => isGrave(other.level)) && closeTodo("INSPECT_RECTIFY", doc, "HANDLED"),
@@ -79,7 +79,7 @@ const verify = rule(inspection, "doVerify", {
     return [
       one.findingStatus === "CLOSED" && refuse("STATE_NOT_ALLOWED", "该发现项已关闭", "This finding is closed"),
       waits(one) && isGrave(one.level) && refuse("SLC_INS_014", "供应商尚未回复，不能验证", "The supplier has not answered yet"),
-      !ok && !input.verifyRemark?.trim() && fault("verifyRemark", "TABLE_REQUIRED", "请填写验证意见", "Say what is not in order"),
+      !ok && !input.verifyRemark?.trim() && fault("verifyRemark", "TABLE_REQUIRED", "请填写验证意见", "Describe the problem"),
       !ok && due < at.today && fault("dueDate", "SLC_INS_010", "新的期限不能早于今天", "The new due date cannot be in the past"),
       run(inspectFinding, one.id, "doJudge", {
         ...{ verifyResult: input.verifyResult!, verifyRemark: input.verifyRemark ?? null, dueDate: due },

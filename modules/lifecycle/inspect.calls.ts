@@ -110,7 +110,7 @@ export function inspectCalls(kernel: Kernel): Call[] {
         throw refuse("IMPORT_ROW", `有${errors.length}处错误，未导入`, `${errors.length} errors; nothing was imported`, {
           fieldErrors: [...errors],
         });
-      if (items.length === 0) throw refuse("IMPORT_EMPTY", "文件中没有评分项", "The file holds no score items");
+      if (items.length === 0) throw refuse("IMPORT_EMPTY", "文件中没有评分项", "The file contains no score items");
       const changed = joinedItems(doc["items"] as Row[], items);
       const outcome = await kernel.actor.act(
         {

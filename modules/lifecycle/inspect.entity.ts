@@ -12,7 +12,7 @@ export const inspectMember = entity("SrmSlcLocaleInspectMember", "考察成员",
     section: text("板块", "Sections", {
       max: 500,
       optional: true,
-      hint: ["多个板块以逗号分开，留空为全部", "Several parted by commas; empty means all"],
+      hint: ["多个板块以逗号分开，留空为全部", "Separate several with commas; empty means all"],
     }),
     weight: percent("权重%", "Weight %", { least: 0, most: 100, initial: "100", adds: false }),
     leaderFlag: yn("组长", "Lead", { computed: true, initial: "N" }),
@@ -96,7 +96,7 @@ export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site
     rectifyCount: int("待整改", "To rectify", { computed: true, initial: 0 }),
     approveDate: date("批准日期", "Approved on", kept),
     innerRemark: longtext("内部备注", "Internal remark", { max: 1000, optional: true }),
-    cancelReason: text("取消原因", "Cancelled because", { max: 500, ...kept }),
+    cancelReason: text("取消原因", "Reason for cancellation", { max: 500, ...kept }),
     fileIds: files("内部附件", "Internal files", { optional: true, max: 20, visibleTo: "INTERNAL_ONLY" }),
     status: pick("状态", "Status", "INSPECT_STATUS", { computed: true }),
   },
@@ -121,7 +121,7 @@ export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site
       fields: ["planLineId"],
       while: { planLineId: { not: null }, status: { not: "CANCELLED" } },
       code: "DATA_DUPLICATE",
-      text: ["该计划行已生成考察单", "This plan line has its inspection"],
+      text: ["该计划行已生成考察单", "This plan line already has an inspection"],
     },
   ],
   shownWhen: {
@@ -157,11 +157,11 @@ export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site
       input: {
         dueDate: datetime("评分期限", "Scores due", {
           optional: true,
-          hint: ["留空为考察结束后第三天", "Left empty: the third day after the visit"],
+          hint: ["留空为考察结束后第三天", "Empty: the third day after the visit"],
         }),
       },
     }),
-    doSheetIn: action("收到评分表", "A sheet came in", {
+    doSheetIn: action("收到评分表", "Score sheet received", {
       button: "btnSave",
       who: "system",
       quiet: true,
@@ -255,7 +255,7 @@ export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site
   search: ["inspectNo", "supplierId", "orgId", "inspectType", "inspectDate", "leaderId", "result", "status"],
   order: [["inspectNo", "desc"]],
   views: {
-    coming: ["待考察", "To come", () => ({ status: ["DRAFT", "NOTIFIED"] })],
+    coming: ["待考察", "To visit", () => ({ status: ["DRAFT", "NOTIFIED"] })],
     scoring: ["评分汇总", "Scoring", () => ({ status: ["SCORING", "SUMMARIZING", "APPROVING"] })],
     rectifying: ["整改中", "Rectifying", () => ({ status: "RECTIFYING" })],
   },

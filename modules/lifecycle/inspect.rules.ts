@@ -44,7 +44,7 @@ const doubled = (doc: Inspection): readonly Refusal[] =>
       const own = judgesOf(judges(doc), section).map((one) => one.userId);
       return new Set(own).size < own.length;
     })
-    .map((section) => refuse("DATA_DUPLICATE", `板块${section}中有重复的成员`, `A member stands twice for ${section}`));
+    .map((section) => refuse("DATA_DUPLICATE", `板块${section}中有重复的成员`, `A member appears twice for ${section}`));
 
 const save = rule(inspection, "saveOrUpdate", {
   reads: async (doc, find) => ({ of: doc.trackId ? await find.one(track, doc.trackId) : null }),
@@ -114,7 +114,7 @@ const startScore = rule(inspection, "doStartScore", {
       return { id, userId, made: sheetFor(doc, userId, id, due) };
     });
     return [
-      ...sheets.map(({ made }) => made === null && refuse("SLC_INS_011", "有成员没有可评的板块", "A member has no section to judge")),
+      ...sheets.map(({ made }) => made === null && refuse("SLC_INS_011", "有成员没有可评的板块", "A member has no section to score")),
       ...sheets.flatMap(({ id, made }) => (made ? [made, run(scoreSheet, id, "doOpen", {})] : [])),
       ...doc.members.map((one) => set(one, { sheetStatus: "PENDING", sheetDate: null })),
       set(doc, { scoreDueDate: due }),

@@ -3,7 +3,7 @@ import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { figure, ReportFrame, type Shown } from "./parts/ReportFrame.tsx";
 import type { Row } from "#kernel/report.ts";
 
-export const page = { route: "supplierIntroduceExitReport", title: ["引入与退出", "Introduced and exited"] };
+export const page = { route: "supplierIntroduceExitReport", title: ["引入与退出", "Onboarded and exited"] };
 
 const n = (row: Row | undefined, key: string): number => Number(row?.[key] ?? 0);
 
@@ -17,11 +17,11 @@ function Charts({ shown }: { readonly shown: Shown }) {
   const { introduced, exited } = shown.reply.figures;
   return (
     <ChartFrame
-      question={say(["合格供应商从多少变成多少", "From how many qualified suppliers to how many"])}
-      note={say(["家，点一月看是谁", "suppliers; press a month to see who"])}
+      question={say(["合格供应商从多少变成多少", "Qualified suppliers by month"])}
+      note={say(["家，点一月看是谁", "suppliers; click a month to list them"])}
       answer={say([
         `期初 ${first}，引入 ${figure(introduced)}，退出 ${figure(exited)}，期末 ${last}`,
-        `Opening ${first}, introduced ${figure(introduced)}, exited ${figure(exited)}, closing ${last}`,
+        `Opening ${first}, onboarded ${figure(introduced)}, exited ${figure(exited)}, closing ${last}`,
       ])}
       drawing={{
         shape: "columns",
@@ -31,7 +31,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
           // What stands below a step is not drawn: only the step is.
           { label: "", tone: "none", stack: "in", values: [0, ...months.map((row) => n(row, "opening")), 0] },
           { label: say(["在库", "In"]), tone: "dark", stack: "in", values: [first, ...months.map(() => 0), last] },
-          { label: say(["引入", "Introduced"]), tone: "good", stack: "in", values: [0, ...months.map((row) => n(row, "introduced")), 0] },
+          { label: say(["引入", "Onboarded"]), tone: "good", stack: "in", values: [0, ...months.map((row) => n(row, "introduced")), 0] },
           { label: " ", tone: "none", stack: "out", values: [0, ...months.map((row) => n(row, "closing")), 0] },
           { label: say(["退出", "Exited"]), tone: "warm", stack: "out", values: [0, ...months.map((row) => n(row, "exited")), 0] },
         ],
@@ -54,7 +54,7 @@ export default function IntroduceExitPage() {
         <>
           {say([`${String(figures["year"])} 年期初 `, `${String(figures["year"])} opened with `])}
           <b>{figure(figures["opening"])}</b>
-          {say([" 家，引入 ", ", introduced "])}
+          {say([" 家，引入 ", ", onboarded "])}
           <b className="rp-good">{figure(figures["introduced"])}</b>
           {say(["，退出 ", ", exited "])}
           <b className="rp-warm">{figure(figures["exited"])}</b>

@@ -4,7 +4,7 @@ import { fileOf } from "./parts/open-supplier.ts";
 import { figure, ReportFrame, useWords, type Shown } from "./parts/ReportFrame.tsx";
 import type { Row } from "#kernel/report.ts";
 
-export const page = { route: "supplierIntroduceQtyReport", title: ["供应商引入统计", "Introductions"] };
+export const page = { route: "supplierIntroduceQtyReport", title: ["供应商引入统计", "Supplier onboarding"] };
 
 const count = (row: Row, key: string): number => Number(row[key] ?? 0);
 
@@ -19,7 +19,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
   return (
     <>
       <ChartFrame
-        question={say(["每月引入多少、通过几成", "How many a month, and how many of them passed"])}
+        question={say(["每月引入多少、通过几成", "Onboardings by month and result"])}
         answer={months.map((row) => `${String(row["name"])} ${count(row, "passed")}`).join(say(["，", ", "]))}
         drawing={{
           shape: "columns",
@@ -46,7 +46,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
         }}
       />
       <ChartFrame
-        question={say(["哪种场景、哪个节点最费时", "Which scenes and nodes take longest"])}
+        question={say(["哪种场景、哪个节点最费时", "Duration by scenario and step"])}
         note={say(["中位天数", "median days"])}
         answer={[...scenes, ...nodes]
           .map((row) => `${scene(row["name"]) || node(row["name"])} ${figure(row["median"])}`)
@@ -98,7 +98,7 @@ export default function IntroduceQtyPage() {
             <>
               {say(["；中位 ", "; median "])}
               <b>{figure(figures["median"])}</b>
-              {say([" 天，九成在 ", " days, nine of ten within "])}
+              {say([" 天，九成在 ", " days, 90% within "])}
               <b>{figure(figures["p90"])}</b>
               {say([" 天内。", "."])}
             </>

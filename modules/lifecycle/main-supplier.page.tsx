@@ -11,8 +11,8 @@ function Pareto({ shown }: { readonly shown: Shown }) {
   if (rows.length === 0) return null;
   return (
     <ChartFrame
-      question={say(["少数供应商占了多少", "How much do the few make up"])}
-      note={say(["点一柱看供应商", "press a column to see the supplier"])}
+      question={say(["少数供应商占了多少", "Spend concentration"])}
+      note={say(["点一柱看供应商", "click a column for the supplier"])}
       answer={rows.map((row) => `${String(row["supplierName"])} ${figure(row["share"], "%")}`).join(say(["，", ", "]))}
       drawing={{
         shape: "columns",

@@ -55,7 +55,7 @@ export function managingPrograms(kernel: Kernel, clock: { now(): Date }): Readon
         docId: ids[0] ?? "",
         reason: "到期",
       }));
-      return [`开始 ${begun}，结束 ${ended + others}`, `${begun} begun, ${ended + others} ended`];
+      return [`开始 ${begun}，结束 ${ended + others}`, `${begun} started, ${ended + others} ended`];
     },
     SLC_QUIT_TICK: async () => {
       const left = await each("SrmSlcSupplierQuit", "doLeave", await exitsDue(kernel.db, today()));

@@ -12,7 +12,7 @@ const leaving: Readonly<Record<string, Text>> = {
   quitScope: ["范围", "Scope"],
   orgIds: ["组织", "Organisations"],
   categoryIds: ["品类", "Categories"],
-  quitDate: ["退出日", "Quit date"],
+  quitDate: ["退出日", "Exit date"],
   initiatorId: ["申请人", "Applicant"],
 };
 const buyers = [{ resp: "BUYER" }, { resp: "SOURCING" }] as const;
@@ -20,11 +20,11 @@ const buyers = [{ resp: "BUYER" }, { resp: "SOURCING" }] as const;
 /** What happens when a supplier is restricted, freed, warned or leaves. */
 export const managingEvents: Readonly<Record<string, EventShape>> = {
   DAILY_MANAGE_NOTICE: {
-    label: ["日常管理通知供应商", "Measure told to the supplier"],
+    label: ["日常管理通知供应商", "Measure sent to the supplier"],
     kind: "BUSINESS",
     carries: { ...about, type: ["类型", "Type"], reason: ["原因", "Reason"] },
     tells: {
-      title: ["贵司有一项供应商管理措施${no}", "A measure of supplier management concerns you: ${no}"],
+      title: ["贵司有一项供应商管理措施${no}", "A supplier management measure affects you: ${no}"],
       content: ["${reason}", "${reason}"],
       channels: ["SITE", "EMAIL"],
       to: [{ supplier: "ADMINS" }],
@@ -35,7 +35,7 @@ export const managingEvents: Readonly<Record<string, EventShape>> = {
     kind: "TASK",
     carries: { ...about, due: ["期限", "Due"] },
     tells: {
-      title: ["请于${due}前完成整改${no}并回复", "Put right by ${due} and reply: ${no}"],
+      title: ["请于${due}前完成整改${no}并回复", "Rectify by ${due} and reply: ${no}"],
       channels: ["SITE", "EMAIL"],
       to: [{ supplier: "ADMINS" }, { supplier: "QUALITY" }],
       route: "slcDailyManageEdit?id=${id}",
@@ -46,7 +46,7 @@ export const managingEvents: Readonly<Record<string, EventShape>> = {
     kind: "WARNING",
     carries: leaving,
     tells: {
-      title: ["${supplier}将于${quitDate}退出，已停止新业务", "${supplier} leaves on ${quitDate}; new business is stopped"],
+      title: ["${supplier}将于${quitDate}退出，已停止新业务", "${supplier} exits on ${quitDate}; new business is stopped"],
       channels: ["SITE"],
       to: ["CREATOR", ...buyers],
       route: "slcSupplierQuitEdit?id=${id}",
@@ -55,9 +55,9 @@ export const managingEvents: Readonly<Record<string, EventShape>> = {
   QUIT_WAITING: {
     label: ["退出事项未结", "Exit still waiting"],
     kind: "WARNING",
-    carries: { ...leaving, n: ["未结项数", "Open items"], list: ["未结事项", "What is open"] },
+    carries: { ...leaving, n: ["未结项数", "Open items"], list: ["未结事项", "Open items"] },
     tells: {
-      title: ["${supplier}已到退出日，仍有${n}项未结", "${supplier} should have left; ${n} items are open"],
+      title: ["${supplier}已到退出日，仍有${n}项未结", "${supplier} should have exited; ${n} items are still open"],
       content: ["${list}", "${list}"],
       channels: ["SITE"],
       to: ["CREATOR", { resp: "SUP_SPECIALIST" }],
@@ -82,10 +82,10 @@ export const managingTodos: Readonly<Record<string, TodoShape>> = {
     label: ["限期整改", "Rectification"],
     side: "SUPPLIER",
     route: "slcDailyManageEdit",
-    title: ["请整改并回复{bizNo}", "Put right and reply: {bizNo}"],
+    title: ["请整改并回复{bizNo}", "Rectify and reply: {bizNo}"],
   },
   RECTIFY_JUDGE: {
-    label: ["验证整改", "Judge a rectification"],
+    label: ["验证整改", "Review a rectification"],
     side: "INTERNAL",
     route: "slcDailyManageEdit",
     title: ["供应商已回复整改{bizNo}", "The supplier replied: {bizNo}"],

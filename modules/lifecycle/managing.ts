@@ -22,8 +22,8 @@ export const managing: Part = {
   events: managingEvents,
   todos: managingTodos,
   programs: {
-    SUP_CONTROL_TICK: { label: ["供应商管控起止", "Begin and end controls"], cron: "5 0 * * *", overlap: "SKIP", keepDays: 30 },
-    SLC_QUIT_TICK: { label: ["供应商退出到期", "Carry out exits"], cron: "10 0 * * *", overlap: "SKIP", keepDays: 30 },
+    SUP_CONTROL_TICK: { label: ["供应商管控起止", "Start and end controls"], cron: "5 0 * * *", overlap: "SKIP", keepDays: 30 },
+    SLC_QUIT_TICK: { label: ["供应商退出到期", "Execute exits"], cron: "10 0 * * *", overlap: "SKIP", keepDays: 30 },
   },
   menus: [
     supplierMenu({
@@ -48,7 +48,7 @@ export const managing: Part = {
     btnImpact: { label: ["影响预览", "Preview impact"], icon: "radar" },
     btnRefreshCheck: { label: ["刷新检查", "Refresh checks"], icon: "refresh-cw" },
     btnRectifyReply: { label: ["回复整改", "Reply"], icon: "reply", colour: "PRIMARY" },
-    btnVerify: { label: ["验证", "Judge"], icon: "badge-check", colour: "PRIMARY" },
+    btnVerify: { label: ["验证", "Verify"], icon: "badge-check", colour: "PRIMARY" },
   },
   roles: hats({
     SYS_ADMIN: [

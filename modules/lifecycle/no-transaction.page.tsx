@@ -6,7 +6,7 @@ import { openPage } from "#kernel/web/router.ts";
 import { fileOf } from "./parts/open-supplier.ts";
 import { figure, ReportFrame, type Shown } from "./parts/ReportFrame.tsx";
 
-export const page = { route: "noTransactionReport", title: ["无交易供应商", "No business"] };
+export const page = { route: "noTransactionReport", title: ["无交易供应商", "Inactive suppliers"] };
 
 const bounds: Readonly<Record<string, readonly [number, number]>> = { "24+": [24, 1e9], "12–23": [12, 24], "6–11": [6, 12], "0–5": [0, 6] };
 
@@ -15,8 +15,8 @@ function Charts({ shown }: { readonly shown: Shown }) {
   const buckets = shown.reply.groups["buckets"] ?? [];
   return (
     <ChartFrame
-      question={say(["闲置了多久", "How long have they been idle"])}
-      note={say(["月，点一柱看供应商", "months; press a column to see them"])}
+      question={say(["闲置了多久", "Idle months"])}
+      note={say(["月，点一柱看供应商", "months; click a column to list them"])}
       answer={buckets.map((row) => `${String(row["name"])} ${String(row["count"])}`).join(say(["，", ", "]))}
       height={220}
       drawing={{
@@ -59,7 +59,7 @@ export default function NoTransactionPage() {
           <b>{figure(figures["of"])}</b>
           {say([" 家供应商中，", " qualified or trial suppliers, "])}
           <b className="rp-warm">{figure(figures["total"])}</b>
-          {say([` 家超过 ${figure(figures["months"])} 个月没有交易`, ` had no business for ${figure(figures["months"])} months`])}
+          {say([` 家超过 ${figure(figures["months"])} 个月没有交易`, ` had no orders for ${figure(figures["months"])} months`])}
           {figures["share"] === null ? "" : say([`（${figure(figures["share"], "%")}）`, ` (${figure(figures["share"], "%")})`])}
           {say([`，其中 ${figure(figures["never"])} 家从未交易。`, `; ${figure(figures["never"])} of them never had any.`])}
         </>

@@ -126,7 +126,7 @@ const waiting = (tracks: readonly Track[]): Track | null =>
   tracks.find((one) => ["OPEN", "DOING"].includes(nodeIn(one)?.nodeStatus ?? "") && nodeClosed(one, "LOCALE_INSPECT") === null) ?? null;
 
 const wrongLine = (line: Line | undefined): Refusal | false =>
-  !line ? gone : line.lineStatus !== "PLANNED" && refuse("STATE_NOT_ALLOWED", "该计划行当前不能操作", "This line is not open any more");
+  !line ? gone : line.lineStatus !== "PLANNED" && refuse("STATE_NOT_ALLOWED", "该计划行当前不能操作", "This line is no longer open");
 
 const generate = rule(inspectPlan, "doGenInspect", {
   reads: async (doc, find, input) => {
@@ -207,7 +207,7 @@ const close = rule(inspectPlan, "doClose", {
 const cancel = rule(inspectPlan, "doCancel", {
   decide: (doc, _, input) => [
     doc.lines.some((one) => one.lineStatus === "GENERATED" || one.lineStatus === "DONE") &&
-      refuse("SLC_INS_006", "已有考察单的计划不能取消，请关闭", "A plan with inspections is closed, not cancelled"),
+      refuse("SLC_INS_006", "已有考察单的计划不能取消，请关闭", "A plan with inspections cannot be cancelled; close it instead"),
     set(doc, { endReason: input.cancelReason ?? null }),
     ...doc.lines.filter((one) => one.lineStatus === "PLANNED").map((one) => cancelled(one, input.cancelReason ?? null)),
   ],

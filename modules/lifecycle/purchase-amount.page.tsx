@@ -12,7 +12,7 @@ function Months({ shown }: { readonly shown: Shown }) {
   if (months.length === 0) return null;
   return (
     <ChartFrame
-      question={say(["每月买了多少，比上年如何", "How much a month, and beside the year before"])}
+      question={say(["每月买了多少，比上年如何", "Spend by month against last year"])}
       answer={months.map((row) => `${String(row["name"])} ${figure(row["amount"])}`).join(say(["，", ", "]))}
       drawing={{
         shape: "columns",
@@ -40,11 +40,11 @@ export default function PurchaseAmountPage() {
           ])
         ) : (
           <>
-            {say([`${String(figures["year"])} 年共 `, `${String(figures["year"])} came to `])}
+            {say([`${String(figures["year"])} 年共 `, `${String(figures["year"])} total `])}
             <b>
               {figure(figures["total"])} {String(figures["currency"])}
             </b>
-            {say(["，比上年 ", ", against the year before "])}
+            {say(["，比上年 ", ", against last year "])}
             <b>{figure(figures["growth"], figures["growth"] === null ? "" : "%")}</b>
             {say([`；集中度 HHI ${figure(figures["hhi"])}。`, `; concentration HHI ${figure(figures["hhi"])}.`])}
           </>

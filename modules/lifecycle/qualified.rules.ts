@@ -80,7 +80,7 @@ const save = rule(qualified, "saveOrUpdate", {
   reads: async (doc, find, { before }) => (before === null ? pulled(doc, find) : { of: null, by: null, sites: [] }),
   decide: (doc, facts, { before }, _, at): Decision => {
     const ids = doc.categories.map((one) => one.categoryId as string);
-    if (new Set(ids).size !== ids.length) return refuse("SLC_QLF_005", "品类重复", "A category stands twice");
+    if (new Set(ids).size !== ids.length) return refuse("SLC_QLF_005", "品类重复", "A category appears twice");
     if (doc.categories.some((one) => !["TRIAL", "QUALIFIED"].includes(one.grantStatus)))
       return refuse("SLC_QLF_005", "只能授予试用或合格", "Only trial or qualified can be granted");
     if (before !== null) return [];
@@ -89,14 +89,14 @@ const save = rule(qualified, "saveOrUpdate", {
         "trackId",
         "SLC_QLF_006",
         "请选择该供应商在该组织进行中的引入",
-        "Choose the supplier's running introduction in this organisation",
+        "Choose the supplier's current onboarding in this organisation",
       );
     if (facts.of.supplierId !== doc.supplierId || facts.of.orgId !== doc.orgId || facts.of.trackStatus !== "RUNNING")
       return fault(
         "trackId",
         "SLC_QLF_006",
         "引入与供应商、组织不符或已结束",
-        "The introduction is of another supplier or organisation, or has ended",
+        "The onboarding belongs to another supplier or organisation, or has ended",
       );
     return [
       ...filled(doc, facts, at),
@@ -180,13 +180,13 @@ const submit = rule(qualified, "doSubmit", {
       open.map((one) => `${nodeName(one.nodeCode)[1]}${hasFailed(one) ? " (failed)" : ""}`).join(", "),
     ];
     return [
-      !of && fault("trackId", "SLC_QLF_006", "请选择进行中的引入", "Choose a running introduction"),
+      !of && fault("trackId", "SLC_QLF_006", "请选择进行中的引入", "Choose an onboarding in progress"),
       barred,
       of !== null && unfinished(of),
       doc.categories.length === 0 && refuse("SLC_QLF_002", "至少授予一个品类", "Grant at least one category"),
       doc.sites.length === 0 && refuse("SLC_QLF_002", "至少选择一个地点", "Choose at least one site"),
       ...accounts,
-      (!doc.validFrom || !doc.validTo) && fault("validTo", "TABLE_REQUIRED", "请填写有效期", "Give the validity"),
+      (!doc.validFrom || !doc.validTo) && fault("validTo", "TABLE_REQUIRED", "请填写有效期", "Enter the validity"),
       !doc.summary?.trim() && fault("summary", "TABLE_REQUIRED", "请填写总结", "Write a summary"),
       open.length > 0 &&
         (!doc.conditionDesc || !doc.conditionDueDate) &&
@@ -215,7 +215,7 @@ async function expired(doc: Qualified, of: Track | null, find: Find, today: stri
   if (bad.length === 0) return false;
   const names = (english: boolean): string =>
     bad.map(({ requirement: it }) => (english ? (it.requireNameEn ?? it.requireName) : it.requireName)).join(english ? ", " : "、");
-  return refuse("SLC_TRD_002", `资质${names(false)}已失效，不能授予`, `Certificate ${names(true)} is out of force; nothing can be granted`);
+  return refuse("SLC_TRD_002", `资质${names(false)}已失效，不能授予`, `Certificate ${names(true)} has expired; nothing can be granted`);
 }
 
 const approve = rule(qualified, "doApproval", {

@@ -10,7 +10,7 @@ const send = rule(qualify, "doSendSupplier", {
     const due = String(input.dueDate ?? "");
     const missing = doc.lines.filter(isMissing);
     return [
-      due < at.today && fault("dueDate", "FIELD_RANGE", "期限不能早于今天", "The due date cannot lie in the past"),
+      due < at.today && fault("dueDate", "FIELD_RANGE", "期限不能早于今天", "The due date cannot be in the past"),
       missing.length === 0 && refuse("SLC_QC_006", "没有需要供应商补充的资料", "Nothing is missing from the supplier"),
       ...doc.lines.map((one) => set(one, { askFlag: isMissing(one) ? "Y" : "N" })),
       set(doc, { supplierDueDate: due, sentFlag: "Y" }),
@@ -31,9 +31,9 @@ const lacking = (one: Line, i: number, path: string, today: string): Refusal[] =
           `Please upload: ${one.requireNameEn ?? one.requireName}`,
         ),
       ]),
-  ...(one.needNo === "Y" && !one.certNo ? [fault(`${path}[${i}].certNo`, "TABLE_REQUIRED", "请填写证号", "Give the number")] : []),
+  ...(one.needNo === "Y" && !one.certNo ? [fault(`${path}[${i}].certNo`, "TABLE_REQUIRED", "请填写证号", "Enter the number")] : []),
   ...(one.needValidity === "Y" && !one.validTo && one.longTermFlag !== "Y"
-    ? [fault(`${path}[${i}].validTo`, "TABLE_REQUIRED", "请填写有效期", "Give the validity")]
+    ? [fault(`${path}[${i}].validTo`, "TABLE_REQUIRED", "请填写有效期", "Enter the validity")]
     : []),
   ...(one.validTo && one.longTermFlag !== "Y" && one.validTo < today
     ? [fault(`${path}[${i}].validTo`, "FIELD_RANGE", "证件已过期", "It has expired already")]
@@ -76,12 +76,12 @@ const submit = rule(qualify, "doSubmit", {
     const pending = doc.lines.filter((one) => one.lineResult === "PENDING");
     const bad = doc.lines.some((one) => one.mustFlag === "Y" && one.lineResult === "NG");
     return [
-      pending.length > 0 && refuse("SLC_QC_007", `还有${pending.length}项资质未审核`, `Proofs not judged yet: ${pending.length}`),
-      !doc.conclusion && fault("conclusion", "TABLE_REQUIRED", "请填写结论", "Give the conclusion"),
+      pending.length > 0 && refuse("SLC_QC_007", `还有${pending.length}项资质未审核`, `Documents not assessed yet: ${pending.length}`),
+      !doc.conclusion && fault("conclusion", "TABLE_REQUIRED", "请填写结论", "Enter the conclusion"),
       doc.conclusion === "PASS" && bad && refuse("SLC_QC_001", "必须资质不合格时不能判定通过", "Cannot pass with a failed required proof"),
       doc.conclusion === "CONDITIONAL" &&
         (!doc.conditionDueDate || doc.conditionDueDate < at.today) &&
-        fault("conditionDueDate", "TABLE_REQUIRED", "有条件通过须填写今后的补充期限", "A conditional pass needs a due date to come"),
+        fault("conditionDueDate", "TABLE_REQUIRED", "有条件通过须填写今后的补充期限", "A conditional pass needs a future due date"),
       ...doc.lines.flatMap((one, i) => (one.lineResult === "OK" ? lacking(one, i, "lines", at.today) : [])),
       set(doc, { submittedList: digest(doc) }),
     ];

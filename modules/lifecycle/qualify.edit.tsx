@@ -27,9 +27,9 @@ function Ask({ model }: { readonly model: EditModel }) {
         supplier
           ? say([
               `请在 ${due} 前补充标为“待补充”的 ${asked} 项资料，保存后提交。其余各项无需再传。`,
-              `Bring what is marked “asked for” (${asked}) by ${due}, save and submit. The others need nothing more.`,
+              `Upload the requested documents (${asked}) by ${due}, save and submit. Nothing more is needed for the others.`,
             ])
-          : say([`已请供应商在 ${due} 前补充 ${asked} 项资料。`, `The supplier is asked by ${due} for proofs: ${asked}.`])
+          : say([`已请供应商在 ${due} 前补充 ${asked} 项资料。`, `Documents requested from the supplier by ${due}: ${asked}.`])
       }
     />
   );

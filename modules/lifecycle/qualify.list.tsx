@@ -38,7 +38,7 @@ function Watching({ requestId, done }: { readonly requestId: string; done(): voi
         percent={over ? 100 : (state?.progress ?? 0)}
         status={over && state.status !== "SUCCESS" ? "exception" : over ? "success" : "active"}
       />
-      <p>{over ? state.result || say(["已结束", "Over"]) : say(["正在发起复审…", "Beginning the reviews…"])}</p>
+      <p>{over ? state.result || say(["已结束", "Over"]) : say(["正在发起复审…", "Starting reviews…"])}</p>
     </>
   );
 }
@@ -52,9 +52,9 @@ function Requalify({ context }: { readonly context: ListContext }) {
       <Button onClick={() => setOpen(true)}>{say(["发起复审", "Requalify"])}</Button>
       {open ? (
         <TrialDialog<{ readonly requestId: string }>
-          title={["为将到期的合格资格发起复审", "Review again whose qualification ends"]}
+          title={["为将到期的合格资格发起复审", "Review suppliers whose qualification expires"]}
           fields={asked}
-          press={["发起", "Begin"]}
+          press={["发起", "Start"]}
           ask={async (row) => (await call<{ requestId: string }>(`${path}/requalify`, row)).data}
           show={({ requestId }) => <Watching key={requestId} requestId={requestId} done={context.reload} />}
           close={() => setOpen(false)}

@@ -33,13 +33,13 @@ export async function notIntroducible(
   const { uscc, taxNo, supplierName } = supplier;
   const listed = await isBlacklisted(find, { uscc, taxNo, companyName: supplierName, orgId: asked.orgId, on: asked.today });
   if (supplier.blacklistFlag === "Y" || listed)
-    return refuse("SLC_TRD_001", "供应商已列入黑名单，不能引入", "The supplier is blacklisted and cannot be introduced");
-  if (supplier.mergedIntoId) return refuse("SLC_TRD_001", "供应商已被合并，不能引入", "The supplier was merged and cannot be introduced");
+    return refuse("SLC_TRD_001", "供应商已列入黑名单，不能引入", "The supplier is blacklisted and cannot be onboarded");
+  if (supplier.mergedIntoId) return refuse("SLC_TRD_001", "供应商已被合并，不能引入", "The supplier was merged and cannot be onboarded");
   const cooling = await stillCooling(find, supplier.id, asked.today);
   if (cooling || supplier.quitScopeAll !== "Y") return cooling;
   return asked.sceneType === "RETURN"
     ? null
-    : refuse("SLC_SCN_001", "已退出的供应商须走恢复场景", "A supplier that left comes back by a scene of type Return");
+    : refuse("SLC_SCN_001", "已退出的供应商须走恢复场景", "A supplier that left can only be onboarded by a scenario of type Return");
 }
 
 /** The checklist as it ought to be: lines that are asked stay as they are, new ones come, those no longer asked go. */
@@ -95,14 +95,14 @@ function lineFaults(
     const refusals: Refusal[] = [];
     const at = (key: string, code: string, cn: string, en: string) => refusals.push(fault(`lines[${i}].${key}`, code, cn, en));
     if (differs(one, was, brought)) {
-      if (supplier && was.askFlag !== "Y") at("certNo", "FIELD_READONLY", "该项无需补充", "This proof is not asked for");
+      if (supplier && was.askFlag !== "Y") at("certNo", "FIELD_READONLY", "该项无需补充", "This document is not required");
       if (!supplier && filling) at("certNo", "FIELD_READONLY", "供应商正在补充资料", "The supplier is filling it in");
     }
     if (differs(one, was, judged)) {
-      if (supplier) at("lineResult", "FIELD_READONLY", "审核由采购方填写", "The buyer judges");
+      if (supplier) at("lineResult", "FIELD_READONLY", "审核由采购方填写", "Assessed by buyer");
       if (filling && !supplier) at("lineResult", "FIELD_READONLY", "供应商正在补充资料", "The supplier is filling it in");
       if (one.lineResult === "WAIVED" && was.lineResult !== "WAIVED" && !me.may(qualify.name, "btnWaive") && me.audience !== "system")
-        at("lineResult", "PERM_DENIED", "没有豁免的权限", "You may not waive");
+        at("lineResult", "PERM_DENIED", "没有豁免的权限", "You cannot waive");
     }
     if (one.lineResult === "WAIVED" && !one.lineRemark?.trim())
       at("lineRemark", "SLC_QC_002", "豁免必须填写原因", "A waiver needs a reason");
@@ -195,7 +195,7 @@ const save = rule(qualify, "saveOrUpdate", {
     if (me.audience === "supplier" && (before === null || before.status !== "SUPPLIER_FILLING"))
       return refuse("SLC_QC_009", "资质审核不在供应商填写阶段", "The review is not waiting for the supplier");
     if (ids.length === 0) return refuse("SLC_QC_004", "请选择品类", "Choose the categories");
-    if (new Set(ids).size !== ids.length) return refuse("SLC_QC_004", "品类重复", "A category stands twice");
+    if (new Set(ids).size !== ids.length) return refuse("SLC_QC_004", "品类重复", "A category appears twice");
     if (doc.categories.some((one) => !["TRIAL", "QUALIFIED"].includes(one.applyStatus)))
       return refuse("SLC_QC_004", "申请状态只能是试用或合格", "Only trial or qualified can be applied for");
     const changed = before !== null && (!sameCategories(doc, before) || before.sceneId !== doc.sceneId);
@@ -203,11 +203,11 @@ const save = rule(qualify, "saveOrUpdate", {
       return refuse(
         "SLC_QC_005",
         "引入已开始，品类和场景不能修改，请取消后重建",
-        "The introduction has begun: cancel it to change categories or scene",
+        "Onboarding has started. Cancel it to change categories or scenario",
       );
     const faults = before === null ? [] : lineFaults(doc, before, me);
     if (!facts) return [...faults, ...renewed(doc, before)];
-    if (!facts.scene && doc.purpose === "INTRODUCE") return refuse("SLC_SCN_001", "没有匹配的引入场景", "No introduction scene matches");
+    if (!facts.scene && doc.purpose === "INTRODUCE") return refuse("SLC_SCN_001", "没有匹配的引入场景", "No onboarding scenario matches");
     return [
       facts.barred,
       ...faults,

@@ -287,9 +287,9 @@ test("a wave reviews again whoever's qualification ends, and carries it on", asy
     ...{ log: () => undefined, progress: async (percent: number) => void (state.progress = percent) },
   };
   const wave = requalifyPrograms(product.kernel, { now: () => new Date() })["SLC_REQUALIFY"]!;
-  expect(await wave(run as never)).toEqual(["发起复审 1 家，共 1 家", "1 of 1 suppliers are reviewed again"]);
+  expect(await wave(run as never)).toEqual(["发起复审 1 家，共 1 家", "1 of 1 suppliers are being reviewed again"]);
   expect(state.progress).toBe(100);
-  expect(await wave(run as never), "once is enough").toEqual(["发起复审 0 家，共 0 家", "0 of 0 suppliers are reviewed again"]);
+  expect(await wave(run as never), "once is enough").toEqual(["发起复审 0 家，共 0 家", "0 of 0 suppliers are being reviewed again"]);
   const [found] = await rows(
     `select id, status, "trackId" from "SrmSlcQualifyHeader" where "supplierId" = $1 and purpose = 'REQUALIFY'`,
     ids["S1"],

@@ -14,7 +14,7 @@ export const qualifying: Part = {
   roles: qualifyingRoles,
   lookups: {
     QUALIFY_PURPOSE: lookup("审查目的", "Purpose of a review", {
-      INTRODUCE: ["引入", "Introduction"],
+      INTRODUCE: ["引入", "Onboarding"],
       REQUALIFY: ["复审", "Requalification"],
     }),
     QUALIFY_RESULT: lookup("审查结论", "Conclusion", {
@@ -22,7 +22,7 @@ export const qualifying: Part = {
       CONDITIONAL: ["有条件通过", "Conditional"],
       FAIL: ["不通过", "Fail"],
     }),
-    LINE_JUDGE: lookup("行审核", "Judgement of a line", {
+    LINE_JUDGE: lookup("行审核", "Line assessment", {
       PENDING: ["待审", "Pending"],
       OK: ["合格", "OK"],
       NG: ["不合格", "Not OK"],
@@ -31,7 +31,7 @@ export const qualifying: Part = {
     QUALIFY_STATUS: lookup("审查状态", "Review status", {
       DRAFT: ["拟定", "Draft"],
       SUPPLIER_FILLING: ["待供应商提交", "With supplier"],
-      JUDGING: ["审核中", "Judging"],
+      JUDGING: ["审核中", "In review"],
       APPROVING: ["审批中", "In approval"],
       APPROVED: ["已批准", "Approved"],
       REJECTED: ["已驳回", "Rejected"],

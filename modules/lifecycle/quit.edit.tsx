@@ -28,11 +28,11 @@ function Standing({ model }: { readonly model: EditModel }) {
           blocking.length
             ? say([
                 `已停止新业务；到退出日仍须结清：${named(blocking)}。`,
-                `New business is stopped; before it can leave, settle: ${named(blocking)}.`,
+                `New business is stopped. Settle before exit: ${named(blocking)}.`,
               ])
             : say([
                 `已停止新业务，${String(base["quitDate"])} 自动退出。`,
-                `New business is stopped; it leaves by itself on ${String(base["quitDate"])}.`,
+                `New business is stopped. The supplier exits automatically on ${String(base["quitDate"])}.`,
               ])
         }
       />
@@ -47,7 +47,7 @@ function Standing({ model }: { readonly model: EditModel }) {
           ? say([`未结事项已由经理放行：${named(blocking)}。`, `A manager released what is open: ${named(blocking)}.`])
           : say([
               `存在阻断提交的未结事项：${named(blocking)}。结清或由经理放行后可提交。`,
-              `Open business stands in the way: ${named(blocking)}. Settle it, or ask a manager to release it.`,
+              `Open business prevents the exit: ${named(blocking)}. Settle it, or ask a manager to release it.`,
             ])
       }
     />
@@ -66,7 +66,7 @@ function Open({ row }: { readonly row: Row }) {
   return row["keptFlag"] === "Y" ? (
     <>{String(row["openCount"] ?? 0)}</>
   ) : (
-    <span className="pg-none">{say(["系统内无此单据", "Not kept here"])}</span>
+    <span className="pg-none">{say(["系统内无此单据", "Not available"])}</span>
   );
 }
 

@@ -99,7 +99,7 @@ const saveQuit = rule(quit, "saveOrUpdate", {
   decide: (doc, { impact }, { before }, _, at) => {
     const scope = (one: Quit): string => JSON.stringify([one.quitScope, one.orgIds, one.categoryIds]);
     return [
-      doc.quitDate < at.today && fault("quitDate", "SLC_QUT_005", "退出日不能早于今天", "The quit date cannot be before today"),
+      doc.quitDate < at.today && fault("quitDate", "SLC_QUT_005", "退出日不能早于今天", "The exit date cannot be before today"),
       doc.replaceSupplierId === doc.supplierId &&
         fault("replaceSupplierId", "SLC_QUT_007", "替代供应商不能是退出的供应商", "A supplier cannot replace itself"),
       doc.quitScope === "ALL" && set(doc, { orgIds: null, categoryIds: null }),
@@ -119,7 +119,7 @@ const submitQuit = rule(quit, "doSubmit", {
     );
     const list = unnamed.map((one) => `${one.itemCode} ${one.itemName}`);
     return [
-      doc.quitDate < at.today && fault("quitDate", "SLC_QUT_005", "退出日不能早于今天", "The quit date cannot be before today"),
+      doc.quitDate < at.today && fault("quitDate", "SLC_QUT_005", "退出日不能早于今天", "The exit date cannot be before today"),
       doc.releasedBy === null && blockedBy(checks),
       unnamed.length > 0 &&
         fault(
@@ -188,7 +188,7 @@ const ownControls = (find: Find, doc: Quit) =>
 const cancelQuit = rule(quit, "doCancel", {
   reads: async (doc, find) => ({ controls: await ownControls(find, doc) }),
   decide: (doc, { controls }, input, _, at) => [
-    at.today >= doc.quitDate && refuse("SLC_QUT_006", "已到退出日，不能取消", "The quit date has come; it can no longer be cancelled"),
+    at.today >= doc.quitDate && refuse("SLC_QUT_006", "已到退出日，不能取消", "The exit date has passed; it can no longer be cancelled"),
     set(doc, { cancelReason: input.cancelText! }),
     controls.length > 0 &&
       run(supplierInfo, doc.supplierId, "doControl", {
@@ -231,7 +231,7 @@ const leave = rule(quit, "doLeave", {
   decide: (doc, { supplier, grants, sites, controls, open, follow }, _, __, at) => {
     const checks = checksOf(open);
     const waiting = checks.filter((one) => one.doneFlag === "N" && !harmless.includes(one.checkItem));
-    if (doc.quitDate > at.today) return refuse("SLC_QUT_005", "未到退出日", "The quit date has not come yet");
+    if (doc.quitDate > at.today) return refuse("SLC_QUT_005", "未到退出日", "The exit date has not been reached");
     if (waiting.length > 0)
       return [
         ...refreshed(doc, checks, at.today),
@@ -288,7 +288,7 @@ export const quitRules = [
   }),
   rule(quit, "doRelease", {
     decide: (doc, _, input, me) => [
-      isSelf(me, doc.createdBy) && refuse("SLC_QUT_008", "放行人不能是申请人", "Whoever applies may not release"),
+      isSelf(me, doc.createdBy) && refuse("SLC_QUT_008", "放行人不能是申请人", "The applicant cannot release"),
       set(doc, { releasedBy: me.userId, releaseReason: input.releaseText! }),
     ],
   }),

@@ -38,10 +38,10 @@ export const reportShapes = {
   noTransaction: {
     route: "noTransactionReport",
     call: "getSupplierNoTransaction",
-    label: ["无交易供应商", "No business"],
+    label: ["无交易供应商", "Inactive suppliers"],
     formula: [
       "今天为合格或试用、且超过所选月数没有交易的供应商；闲置月数 = 距最近交易（没有则合格日）的整月数。",
-      "Qualified or on trial today and without business for the chosen months; idle = whole months since the last trade, or since it was qualified.",
+      "Qualified or on trial today and without orders for the chosen months; idle = whole months since the last trade, or since qualification.",
     ],
     filters: {
       months: int("无交易月数", "Months", { optional: true, least: 1, most: 120 }),
@@ -63,7 +63,7 @@ export const reportShapes = {
   introduceQty: {
     route: "supplierIntroduceQtyReport",
     call: "getSupplierIntroduceQty",
-    label: ["供应商引入统计", "Introductions"],
+    label: ["供应商引入统计", "Supplier onboarding"],
     formula: [
       "通过与未通过按结束日期计入期间，开始按开始日期；通过率 = 通过 ÷（通过 + 未通过）；天数为通过的引入从开始到结束。",
       "Passed and failed by end date, started by start date; pass rate = passed ÷ (passed + failed); days from start to end of those that passed.",
@@ -78,7 +78,7 @@ export const reportShapes = {
     columns: [
       { key: "trackNo", label: ["引入编号", "Track no"], width: 150, links: true },
       who,
-      { key: "sceneType", label: ["场景类型", "Scene type"], lookup: "SCENE_TYPE", width: 110 },
+      { key: "sceneType", label: ["场景类型", "Scenario type"], lookup: "SCENE_TYPE", width: 110 },
       { key: "categories", label: ["品类", "Categories"], width: 180 },
       { key: "ownerName", label: ["负责人", "Buyer"], width: 110 },
       { key: "startDate", label: ["开始", "Start"], kind: "date", width: 110 },
@@ -90,21 +90,21 @@ export const reportShapes = {
   introduceExit: {
     route: "supplierIntroduceExitReport",
     call: "getSupplierIntroduceAndQuitQty",
-    label: ["引入与退出", "Introduced and exited"],
+    label: ["引入与退出", "Onboarded and exited"],
     formula: [
       "引入 = 当月首个品类转为合格的供应商；退出 = 当月生效的退出与列入黑名单；期初 + 引入 − 退出 = 期末。",
-      "Introduced = suppliers whose first grant became qualified in the month; exited = exits and blacklist entries in force from the month; opening + in − out = closing.",
+      "Onboarded = suppliers first qualified in the month; exited = exits and blacklist entries effective from the month; opening + in − out = closing.",
     ],
     filters: { year: year("年度", "Year", { optional: true }), orgId: org, categoryId: category },
     columns: [
       { key: "month", label: ["月份", "Month"], width: 110 },
       { key: "opening", label: ["期初", "Opening"], kind: "int", width: 90 },
-      { key: "introduced", label: ["引入", "Introduced"], kind: "int", width: 90 },
+      { key: "introduced", label: ["引入", "Onboarded"], kind: "int", width: 90 },
       { key: "exited", label: ["退出", "Exited"], kind: "int", width: 90 },
       { key: "closing", label: ["期末", "Closing"], kind: "int", width: 90 },
       { key: "exitRate", label: ["退出率", "Exit rate"], kind: "percent", width: 90 },
-      { key: "inNames", label: ["引入的供应商", "Who came"], width: 280 },
-      { key: "outNames", label: ["退出的供应商", "Who went"], width: 280 },
+      { key: "inNames", label: ["引入的供应商", "Attendees"], width: 280 },
+      { key: "outNames", label: ["退出的供应商", "Visitors"], width: 280 },
     ],
   },
   mainSupplier: {
@@ -150,7 +150,7 @@ export const reportShapes = {
       orgId: org,
       categoryId: category,
       supplierId: ref("SrmSupInfo", "供应商", "Supplier", { optional: true }),
-      basis: pick("口径", "Basis", "AMOUNT_BASIS", { initial: "RECEIVED" }),
+      basis: pick("口径", "Amount basis", "AMOUNT_BASIS", { initial: "RECEIVED" }),
       currency: pick("币种", "Currency", "CURRENCY", { optional: true }),
     },
     columns: [

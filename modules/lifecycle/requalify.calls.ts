@@ -42,7 +42,7 @@ async function wave(kernel: Kernel, clock: { now(): Date }, run: Run): Promise<r
     }
     await run.progress(Math.round(((i + 1) / found.length) * 100), [`${i + 1}/${found.length}`, `${i + 1}/${found.length}`]);
   }
-  return [`发起复审 ${made} 家，共 ${found.length} 家`, `${made} of ${found.length} suppliers are reviewed again`];
+  return [`发起复审 ${made} 家，共 ${found.length} 家`, `${made} of ${found.length} suppliers are being reviewed again`];
 }
 
 export const requalifyPrograms = (kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> => ({
@@ -68,7 +68,7 @@ export const requalifyCalls = (kernel: Kernel): Call[] => [
       // The wave goes in the system's name: what the caller does not reach is kept from it here.
       if (!isWithin(ctx.me.orgs, orgId)) throw unseen();
       if (!isDay(dueDate) || dueDate < today)
-        throw refuse("FIELD_RANGE", "供应商提交期限不能早于今天", "The supplier's due date cannot lie in the past");
+        throw refuse("FIELD_RANGE", "供应商提交期限不能早于今天", "The supplier's due date cannot be in the past");
       if (!Number.isInteger(within) || within < 0 || within > 730)
         throw refuse("FIELD_RANGE", "天数须为 0 至 730", "Days must be 0 to 730");
       const params = { categoryId, orgId, until: dayPlus(today, within), dueDate };

@@ -12,10 +12,10 @@ export const sampleTest = entity("SrmSlcSampleTrialTest", "样品检测项", "Sa
     upperLimit: qty("上限", "Upper limit", { optional: true, adds: false }),
     supplierValue: text("供方值", "Supplier's value", { max: 200, computed: true, optional: true }),
     measuredValue: text("实测值", "Measured", { max: 200, computed: true, optional: true }),
-    judge: pick("判定", "Judgement", "OK_NG", { computed: true, optional: true }),
+    judge: pick("判定", "Assessment", "OK_NG", { computed: true, optional: true }),
     testerId: ref("BaseUsers", "检测人", "Tester", { computed: true, optional: true }),
     toldValue: text("我方实测", "Measured by the buyer", { max: 200, computed: true, optional: true }),
-    toldJudge: pick("最终判定", "Final judgement", "OK_NG", { computed: true, optional: true }),
+    toldJudge: pick("最终判定", "Final assessment", "OK_NG", { computed: true, optional: true }),
   },
   requires: { standard: (test) => test.lowerLimit === null && test.upperLimit === null },
   sees: {},
@@ -53,7 +53,7 @@ export const sampleLine = entity("SrmSlcSampleTrialLine", "样品行", "Sample t
 const measured = {
   testId: text("检测项", "Test", { max: 64 }),
   measuredValue: text("实测值", "Measured", { max: 200, optional: true }),
-  judge: pick("判定", "Judgement", "OK_NG", { optional: true }),
+  judge: pick("判定", "Assessment", "OK_NG", { optional: true }),
 };
 
 /** Samples asked of a supplier, their way to us, what was measured, and what follows; a failed round is followed by the next. */
@@ -62,14 +62,14 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
     trialNo: code("试用单号", "Trial no", { computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
     orgId: ref("BaseOrganization", "组织", "Organisation"),
-    trackId: ref("SrmSlcIntroduceTrack", "引入跟踪", "Introduction", { optional: true, fixed: "create" }),
+    trackId: ref("SrmSlcIntroduceTrack", "引入跟踪", "Onboarding", { optional: true, fixed: "create" }),
     roundNo: int("轮次", "Round", { computed: true, initial: 1 }),
     /** The id of the first round: by it the rounds of one sample are told together. */
     chainId: text("轮次组", "Chain of rounds", { max: 64, computed: true, optional: true }),
     sendDueDate: date("送样期限", "Send by"),
     receiveAddressId: ref("SrmBaseDeliveryInfo", "收样地址", "Receiving address", { pick: { enabledFlag: "Y" } }),
     contactId: ref("BaseUsers", "收样联系人", "Our contact", { pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }),
-    feeBearer: pick("费用承担", "Fee bearer", "FEE_BEARER", { initial: "SUPPLIER" }),
+    feeBearer: pick("费用承担", "Fee paid by", "FEE_BEARER", { initial: "SUPPLIER" }),
     sampleFee: money("样品费", "Sample fee", { optional: true, least: 0, currency: "currency" }),
     currency: pick("币种", "Currency", "CURRENCY", { optional: true, initial: "CNY" }),
     refundRule: text("返还规则", "Refund rule", { max: 500, optional: true }),
@@ -88,7 +88,7 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
     resultDesc: longtext("拟定说明", "Proposed note", { max: 2000, computed: true, optional: true }),
     toldResult: pick("结论", "Result", "TRIAL_RESULT", { computed: true, optional: true }),
     toldDesc: longtext("结论说明", "Note on the result", { max: 2000, computed: true, optional: true }),
-    endReason: text("取消原因", "Cancelled because", { max: 500, computed: true, optional: true }),
+    endReason: text("取消原因", "Reason for cancellation", { max: 500, computed: true, optional: true }),
     fileIds: files("附件", "Files", { optional: true, max: 20 }),
     status: pick("状态", "Status", "SAMPLE_STATUS", { computed: true }),
   },
@@ -140,7 +140,7 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
       tone: "primary",
       input: { supplierRemark: text("说明", "Note", { max: 500, optional: true }) },
     }),
-    doSupplierRefuse: action("不能送样", "Refuse", {
+    doSupplierRefuse: action("不能送样", "Decline", {
       button: "btnSupplierConfirm",
       who: "supplier",
       from: ["SENT"],
@@ -264,13 +264,13 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
       fields: ["chainId", "roundNo"],
       while: { status: { not: "CANCELLED" } },
       code: "SLC_SMP_005",
-      text: ["下一轮已经发起", "The next round has been started already"],
+      text: ["下一轮已经发起", "The next round has already started"],
     },
     {
       fields: ["trackId", "roundNo"],
       while: { trackId: { not: null }, status: { not: "CANCELLED" } },
       code: "SLC_SMP_004",
-      text: ["该引入已有样品试用，请从中发起下一轮", "This introduction already has a sample trial; start the next round from it"],
+      text: ["该引入已有样品试用，请从中发起下一轮", "This onboarding already has a sample trial. Start the next round from it"],
     },
   ],
   title: ["trialNo", "itemLine"],

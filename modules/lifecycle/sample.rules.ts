@@ -66,7 +66,7 @@ export const noted = (
 export const strange = (found: { readonly supplierId: string } | null, supplierId: string): Refusal | false =>
   found !== null &&
   found.supplierId !== supplierId &&
-  refuse("SLC_TRK_004", "所选引入不属于该供应商", "The introduction chosen belongs to another supplier", {
+  refuse("SLC_TRK_004", "所选引入不属于该供应商", "The chosen onboarding belongs to another supplier", {
     fieldErrors: [{ path: "trackId", code: "SLC_TRK_004", text: ["不属于该供应商", "Belongs to another supplier"] }],
   });
 
@@ -87,7 +87,7 @@ const save = rule(sampleTrial, "saveOrUpdate", {
         refuse(
           "SLC_SMP_004",
           `该引入已有样品试用${other.trialNo ?? ""}，请从中发起下一轮`,
-          `This introduction already has sample trial ${other.trialNo ?? ""}; start the next round from it`,
+          `This onboarding already has sample trial ${other.trialNo ?? ""}. Start the next round from it`,
         ),
       ...testsOf(doc)
         .filter((test) => test.lowerLimit !== null && test.upperLimit !== null && cmp(test.lowerLimit, test.upperLimit) > 0)
@@ -107,7 +107,7 @@ const send = rule(sampleTrial, "doSend", {
   decide: (doc, { closed }, _, __, at) => [
     closed,
     doc.lines.length === 0 && refuse("SLC_SMP_007", "请填写样品行", "Add at least one sample line"),
-    doc.sendDueDate < at.today && refuse("SLC_SMP_008", "送样期限不能早于今天", "The sending date may not lie in the past"),
+    doc.sendDueDate < at.today && refuse("SLC_SMP_008", "送样期限不能早于今天", "The sending date cannot be in the past"),
     todo(wants, doc, { supplierId: doc.supplierId, contactRole: "SALES", orgId: doc.orgId, dueDate: `${doc.sendDueDate}T15:59:59.000Z` }),
     tell("SAMPLE_REQUEST", { id: doc.id, no: doc.trialNo, date: doc.sendDueDate, supplierId: doc.supplierId }),
     noted(doc, sampleTrial, node, "DOING"),
@@ -159,13 +159,13 @@ const receive = rule(sampleTrial, "doReceive", {
       ...doc.lines.flatMap((line) => {
         const qty = came.get(line.id);
         if (qty === undefined)
-          return refuse("SLC_SMP_009", `请填写${line.itemDesc ?? ""}的收到数量`, `Say how many of ${line.itemDesc ?? ""} came`);
+          return refuse("SLC_SMP_009", `请填写${line.itemDesc ?? ""}的收到数量`, `Enter the received quantity of ${line.itemDesc ?? ""}`);
         const most = mul(line.sampleQty, "2");
         return cmp(qty, most) > 0
           ? refuse(
               "SLC_SMP_002",
               `${line.itemDesc ?? ""}收到数量${trim(qty)}超过上限${trim(most)}（送样数量的2倍）`,
-              `${trim(qty)} of ${line.itemDesc ?? ""} is more than ${trim(most)}, twice the quantity asked for`,
+              `${trim(qty)} of ${line.itemDesc ?? ""} is more than ${trim(most)}, twice the requested quantity`,
             )
           : set(line, { receivedQty: qty });
       }),
@@ -214,14 +214,14 @@ const submit = rule(sampleTrial, "doSubmit", {
     const bad = doc.lines.filter((line) => line.lineResult === "FAIL");
     const named = (lines: readonly Line[]) => lines.map((line) => line.itemDesc ?? "").join("、");
     return [
-      ...(open.length ? [refuse("SLC_SMP_010", `还有样品未判定：${named(open)}`, `Not judged yet: ${named(open)}`)] : []),
+      ...(open.length ? [refuse("SLC_SMP_010", `还有样品未判定：${named(open)}`, `Not assessed yet: ${named(open)}`)] : []),
       input.result === "PASS" &&
         bad.length > 0 &&
         refuse("SLC_SMP_011", `${named(bad)}不合格，结论不能为合格`, `${named(bad)} failed; the result cannot be a pass`),
       input.result !== "PASS" &&
         !input.resultDesc &&
         refuse("SLC_SMP_012", "有条件合格或不合格须填写说明", "A result other than pass needs a note", {
-          fieldErrors: [{ path: "resultDesc", code: "SLC_SMP_012", text: ["请填写说明", "Give a note"] }],
+          fieldErrors: [{ path: "resultDesc", code: "SLC_SMP_012", text: ["请填写说明", "Enter a note"] }],
         }),
       set(doc, { result: input.result ?? null, resultDesc: input.resultDesc ?? null }),
     ];
@@ -272,7 +272,7 @@ const next = rule(sampleTrial, "doNextRound", {
     const { supplierId, orgId, trackId, chainId, receiveAddressId, contactId, feeBearer, sampleFee, currency, refundRule } = doc;
     const { itemLine, itemLineEn } = doc;
     return [
-      isBegun && refuse("SLC_SMP_005", "下一轮已经发起", "The next round has been started already"),
+      isBegun && refuse("SLC_SMP_005", "下一轮已经发起", "The next round has already started"),
       closed,
       make(sampleTrial, id, {
         ...{ supplierId, orgId, trackId, chainId, receiveAddressId, contactId, feeBearer, sampleFee, currency, refundRule },

@@ -10,7 +10,7 @@ const result: Text = ["结论", "Result"];
 /** What happens to samples and small batches. */
 export const samplingEvents: Readonly<Record<string, EventShape>> = {
   SAMPLE_REQUEST: {
-    label: ["送样要求", "Samples asked for"],
+    label: ["送样要求", "Requested samples"],
     kind: "TASK",
     carries: { id, no, date: ["送样期限", "Send by"], supplierId },
     tells: {
@@ -43,11 +43,11 @@ export const samplingEvents: Readonly<Record<string, EventShape>> = {
     },
   },
   TRYOUT_RESULT: {
-    label: ["小批量试用结论", "Tryout result"],
+    label: ["小批量试用结论", "Pilot run result"],
     kind: "BUSINESS",
     carries: { id, no, result, supplierId, ownerId },
     tells: {
-      title: ["小批量试用${no}结论：${result}", "Tryout ${no} result: ${result}"],
+      title: ["小批量试用${no}结论：${result}", "Pilot run ${no} result: ${result}"],
       channels: ["SITE", "EMAIL"],
       to: [{ supplier: "SALES", of: "supplierId" }, { value: "ownerId" }],
       route: "srmSlcBatchTryoutDetail?id=${id}",

@@ -10,7 +10,7 @@ import { tryoutRules } from "./tryout.rules.ts";
 registerProfiles({
   SLC_SAMPLE_MAX_ROUND: {
     module: "SLC",
-    label: ["样品试用最多轮次", "Most rounds of a sample trial"],
+    label: ["样品试用最多轮次", "Maximum rounds of a sample trial"],
     type: "INT",
     initial: "3",
     least: "1",
@@ -43,7 +43,7 @@ export const sampling: Part = {
           ],
           children: ["sampleTrialEdit", "sampleTrialDetail"],
         }),
-        page(tryouts, "小批量试用", "Batch tryouts", {
+        page(tryouts, "小批量试用", "Pilot runs", {
           entities: [batchTryout],
           audience: "BOTH",
           buttons: [
@@ -56,7 +56,7 @@ export const sampling: Part = {
     }),
   ],
   lookups: {
-    FEE_BEARER: lookup("费用承担", "Fee bearer", {
+    FEE_BEARER: lookup("费用承担", "Fee paid by", {
       SUPPLIER: ["供应商", "Supplier"],
       BUYER: ["我方", "Buyer"],
       SHARED: ["分担", "Shared"],
@@ -67,10 +67,10 @@ export const sampling: Part = {
       FAIL: ["不合格", "Fail"],
     }),
     SAMPLE_STATUS: lookup("样品试用状态", "Sample trial status", wordsOf(sampleTrial.states)),
-    TRYOUT_STATUS: lookup("小批量试用状态", "Batch tryout status", wordsOf(batchTryout.states)),
-    TRYOUT_FIGURES: lookup("试用数据来源", "Figures of a tryout", {
+    TRYOUT_STATUS: lookup("小批量试用状态", "Pilot run status", wordsOf(batchTryout.states)),
+    TRYOUT_FIGURES: lookup("试用数据来源", "Pilot run data source", {
       SYSTEM: ["收货与检验单据", "Receipts and inspection"],
-      HAND: ["人工填写", "Typed in"],
+      HAND: ["人工填写", "Entered"],
     }),
   },
   roles: hats({

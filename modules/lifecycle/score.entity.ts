@@ -51,7 +51,7 @@ export const scoreSheet = entity("SrmSlcScore", "考察评分", "Score sheet", {
     memberId: ref("BaseUsers", "成员", "Member", { computed: true }),
     dueDate: datetime("期限", "Due", frozen),
     submitDate: datetime("提交时间", "Submitted", frozen),
-    returnReason: text("退回原因", "Returned because", { max: 500, ...frozen }),
+    returnReason: text("退回原因", "Reason for return", { max: 500, ...frozen }),
     progress: percent("进度", "Progress", { computed: true, initial: "0", scale: 2, adds: false }),
     myScore: qty("我的总分", "My score", { computed: true, optional: true, scale: 2, adds: false }),
     /** All sheets are in: colleagues may read this one. */

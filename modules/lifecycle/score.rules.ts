@@ -33,7 +33,7 @@ const unfinished = (lines: readonly Line[]): readonly (Refusal | false)[] =>
     return (
       needsComment(one.score, one.maxScore) &&
       !one.comment?.trim() &&
-      fault(`lines[${at}].comment`, "SLC_INS_003", ["得分低于60%须填写说明", "Comment needed below 60%"])
+      fault(`lines[${at}].comment`, "SLC_INS_003", ["得分低于60%须填写说明", "Comment required below 60%"])
     );
   });
 

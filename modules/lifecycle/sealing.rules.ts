@@ -137,7 +137,8 @@ const signed = rule(agreementSigning, "doSigned", {
     if (!one) return refuse("SLC_AGR_018", "电子签流程不存在或已撤销", "There is no such e-sign flow, or it was revoked");
     // Told twice it is signed once.
     if (one.detailStatus === "SIGNED") return [];
-    if (one.frozenHash !== input.hash) return refuse("SLC_AGR_019", "所签内容与冻结内容不一致", "What was signed is not what was frozen");
+    if (one.frozenHash !== input.hash)
+      return refuse("SLC_AGR_019", "所签内容与冻结内容不一致", "The signed content does not match the frozen content");
     return [
       set(one, { detailStatus: "SIGNED", signerName: input.signerName ?? null, signedAt: at.now, signedIp: input.signedIp ?? null }),
       ...completed(doc, [one]),

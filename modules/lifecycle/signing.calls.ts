@@ -69,7 +69,7 @@ export class SigningDesk {
     return {
       AGREEMENT_WATCH: async () => {
         const n = await this.watch();
-        return [`检查 ${n} 份`, `${n} looked at`];
+        return [`检查 ${n} 份`, `${n} checked`];
       },
     };
   }

@@ -23,7 +23,7 @@ export const signingEvents: Readonly<Record<string, EventShape>> = {
     },
   },
   AGREEMENT_ASSIST_URGED: {
-    label: ["协议协办催办", "Co-handling urged"],
+    label: ["协议协办催办", "Co-handling reminder"],
     kind: "TASK",
     carries: { id, no, userIds: ["协办人", "Co-handlers"] },
     tells: {
@@ -36,9 +36,9 @@ export const signingEvents: Readonly<Record<string, EventShape>> = {
   AGREEMENT_RETURNED: {
     label: ["供应商退回协议", "Agreement returned"],
     kind: "BUSINESS",
-    carries: { id, no, supplierId, ownerId, opinion: ["意见", "Opinion"], changes: ["差异", "Differences"] },
+    carries: { id, no, supplierId, ownerId, opinion: ["意见", "Comment"], changes: ["差异", "Differences"] },
     tells: {
-      title: ["供应商退回协议${no}：${opinion}", "Agreement ${no} came back: ${opinion}"],
+      title: ["供应商退回协议${no}：${opinion}", "Agreement ${no} was returned: ${opinion}"],
       content: ["修改与异议：${changes}", "Edited and disputed: ${changes}"],
       channels: ["SITE", "EMAIL"],
       to: [{ value: "ownerId" }],

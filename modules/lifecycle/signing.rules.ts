@@ -53,7 +53,7 @@ const save = rule(agreementSigning, "saveOrUpdate", {
         refuse("SLC_AGR_001", "联系人不属于该供应商", "The contact belongs to another supplier", {
           fieldErrors: [{ path: "supplierContactId", code: "SLC_AGR_001", text: ["不属于该供应商", "Belongs to another supplier"] }],
         }),
-      began && !same && refuse("SLC_AGR_002", "已发出的协议不能增减", "Agreements that were sent cannot be added or taken away"),
+      began && !same && refuse("SLC_AGR_002", "已发出的协议不能增减", "Agreements already sent cannot be added or removed"),
       ...doc.details.flatMap((one) => {
         const was = at.before(one);
         const changed = was !== null && (was.content !== one.content || was.draftFileId !== one.draftFileId);
@@ -112,7 +112,7 @@ const submit = rule(agreementSigning, "doSubmit", {
         : []),
       unfilled.length > 0 &&
         refuse("SLC_AGR_006", `变量未填写：${unfilled.join("、")}`, `Variables without a value: ${unfilled.join(", ")}`),
-      doc.dueDate < at.today && refuse("SLC_AGR_007", "期限不能早于今天", "The due date may not lie in the past"),
+      doc.dueDate < at.today && refuse("SLC_AGR_007", "期限不能早于今天", "The due date cannot be in the past"),
       ...doc.details.map((one) => set(one, { assistStatus: one.assistUserId ? "WAITING" : "NONE" })),
       set(doc, { status: helped.length ? "ASSISTING" : "SUPPLIER_CONFIRMING" }),
       ...helpers.map((userId) => todo(helps, doc, { userId, orgId: doc.orgId, dueDate: endOfDay(doc.dueDate) })),
@@ -172,7 +172,7 @@ const supplierEdit = rule(agreementSigning, "doSupplierEdit", {
       return refuse(
         "SLC_AGR_008",
         `${one.agreementName}不允许供方修改，可提出异议`,
-        `${one.agreementName} may not be edited; you may dispute it`,
+        `${one.agreementName} cannot be edited; you can dispute it`,
       );
     const patch = {
       version: one.version + 1,

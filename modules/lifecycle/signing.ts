@@ -39,7 +39,7 @@ export const signing: Part = {
   ],
   lookups: {
     AGREEMENT_TYPE: lookup("协议类型", "Agreement type", agreementTypes),
-    SIGN_MODE: lookup("签署方式", "Sign mode", {
+    SIGN_MODE: lookup("签署方式", "Signing method", {
       ESIGN: ["电子签", "Electronic"],
       PAPER: ["纸质", "Paper"],
       CLICK: ["点击确认", "Click"],
@@ -80,7 +80,7 @@ export const signing: Part = {
     SUP_SALES: [[agreements, ...supplying, ...files]],
   }),
   buttons: {
-    btnAbolish: { label: ["作废", "Abolish"], icon: "ban", colour: "DANGER" },
+    btnAbolish: { label: ["作废", "Void"], icon: "ban", colour: "DANGER" },
     btnStartSign: { label: ["发起签署", "Start signing"], icon: "pen-line", colour: "PRIMARY" },
     btnAssistDone: { label: ["完成协办", "Co-handling done"], icon: "check-check", colour: "PRIMARY" },
     btnSupplierSave: { label: ["供方保存", "Save"], icon: "save" },

@@ -35,8 +35,8 @@ function Charts({ shown }: { readonly shown: Shown }) {
   return (
     <>
       <ChartFrame
-        question={say([`各${dimensionWord(dimension)}处于什么状态`, `How do they stand by ${dimensionWord(dimension).toLowerCase()}`])}
-        note={say(["家，点一段看供应商", "suppliers; press a part to see them"])}
+        question={say([`各${dimensionWord(dimension)}处于什么状态`, `Status by ${dimensionWord(dimension).toLowerCase()}`])}
+        note={say(["家，点一段看供应商", "suppliers; click a segment to list them"])}
         answer={groups.map((row) => `${name(row)} ${String(row["total"])}`).join(say(["，", ", "]))}
         drawing={{
           shape: "bars",
@@ -64,7 +64,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
         }}
       />
       <ChartFrame
-        question={say(["各状态占多少", "What share has each status"])}
+        question={say(["各状态占多少", "Suppliers by status"])}
         answer={whole}
         drawing={{
           shape: "donut",

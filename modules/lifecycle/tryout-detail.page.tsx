@@ -1,5 +1,5 @@
 import { TryoutDetail } from "./parts/TryoutDetail.tsx";
 
-export const page = { route: "srmSlcBatchTryoutDetail", title: ["小批量试用详情", "Batch tryout"], keepAlive: false, menu: false };
+export const page = { route: "srmSlcBatchTryoutDetail", title: ["小批量试用详情", "Pilot run"], keepAlive: false, menu: false };
 
 export default TryoutDetail;

@@ -5,7 +5,7 @@ import { passRate } from "./judge.ts";
 import { notFound } from "./common.ts";
 
 /** One item of a small batch: how many were planned, came, were good; and who says so. */
-export const tryoutLine = entity("SrmSlcBatchTryoutLine", "小批量试用行", "Batch tryout line", {
+export const tryoutLine = entity("SrmSlcBatchTryoutLine", "小批量试用行", "Pilot run line", {
   fields: {
     itemId: ref("SrmBaseItem", "物料", "Item"),
     itemDesc: text("物料名称", "Item name", { max: 400, repeats: "itemId", computed: true, optional: true }),
@@ -20,7 +20,7 @@ export const tryoutLine = entity("SrmSlcBatchTryoutLine", "小批量试用行", 
     concessionQty: qty("让步", "Concession", { computed: true, optional: true }),
     passRate: percent("合格率%", "Pass rate %", { computed: true, optional: true, adds: false }),
     defectDesc: text("缺陷", "Defects", { max: 500, computed: true, optional: true }),
-    figureSource: pick("数据来源", "Figures from", "TRYOUT_FIGURES", { computed: true, optional: true }),
+    figureSource: pick("数据来源", "Data source", "TRYOUT_FIGURES", { computed: true, optional: true }),
     filledBy: ref("BaseUsers", "填写人", "Filled in by", { computed: true, optional: true }),
     filledDate: datetime("填写时间", "Filled in", { computed: true, optional: true }),
   },
@@ -48,12 +48,12 @@ export const tryoutLine = entity("SrmSlcBatchTryoutLine", "小批量试用行", 
 });
 
 /** A small batch bought on trial: a plan that opens the category for trial orders, and a result that says whether it was good enough. */
-export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Batch tryout", {
+export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Pilot run", {
   fields: {
-    tryoutNo: code("试用单号", "Tryout no", { computed: true, optional: true }),
+    tryoutNo: code("试用单号", "Pilot run no.", { computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
     orgId: ref("BaseOrganization", "组织", "Organisation"),
-    trackId: ref("SrmSlcIntroduceTrack", "引入跟踪", "Introduction", { optional: true, fixed: "create" }),
+    trackId: ref("SrmSlcIntroduceTrack", "引入跟踪", "Onboarding", { optional: true, fixed: "create" }),
     sampleTrialId: ref("SrmSlcSampleTrial", "样品单", "Sample trial", { optional: true, pick: { status: "APPROVED" } }),
     planStart: date("计划开始", "Plan start"),
     planEnd: date("计划结束", "Plan end"),
@@ -69,8 +69,8 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Batch
     resultDesc: longtext("拟定说明", "Proposed note", { max: 2000, computed: true, optional: true }),
     toldResult: pick("结论", "Result", "TRIAL_RESULT", { computed: true, optional: true }),
     toldDesc: longtext("结论说明", "Note on the result", { max: 2000, computed: true, optional: true }),
-    endReason: text("作废原因", "Ended because", { max: 500, computed: true, optional: true }),
-    startedFlag: yn("已开始执行", "Begun", { computed: true, initial: "N" }),
+    endReason: text("作废原因", "Reason for ending", { max: 500, computed: true, optional: true }),
+    startedFlag: yn("已开始执行", "Started", { computed: true, initial: "N" }),
     fileIds: files("附件", "Files", { optional: true, max: 20 }),
     status: pick("状态", "Status", "TRYOUT_STATUS", { computed: true }),
   },
@@ -109,7 +109,7 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Batch
       tone: "primary",
       approval: {
         bill: "SLC_BATCH_TRYOUT",
-        label: ["小批量试用计划", "Batch tryout plan"],
+        label: ["小批量试用计划", "Pilot run plan"],
         approve: "doApproval",
         reject: "doReject",
         amount: "trialAmountLimit",
@@ -169,7 +169,7 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Batch
       },
       approval: {
         bill: "SLC_TRYOUT_RESULT",
-        label: ["小批量试用结果", "Batch tryout result"],
+        label: ["小批量试用结果", "Pilot run result"],
         approve: "doApproval",
         reject: "doReject",
         org: "orgId",
@@ -177,7 +177,7 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Batch
         summary: ["tryoutNo", "supplierId", "itemLine", "passLine", "worstRate", "result", "resultDesc"],
       },
     }),
-    doAbolish: action("作废", "Abolish", {
+    doAbolish: action("作废", "Void", {
       button: "btnAbolish",
       who: "internal",
       from: ["EXECUTING"],

@@ -67,7 +67,7 @@ function opened(doc: Tryout, grants: Grants): (Effect | false)[] {
     sum(doc.lines.filter((line) => grants.goods.get(line.itemId)?.categoryId === categoryId).map((line) => line.planQty));
   return [
     wanted.length < grants.ids.length &&
-      warn("SLC_TRY_007", "部分品类已合格，保持合格状态", "Some categories are qualified already and stay so"),
+      warn("SLC_TRY_007", "部分品类已合格，保持合格状态", "Some categories are already qualified and stay qualified"),
     wanted.length > 0 &&
       run(supplierInfo, doc.supplierId, "doGrant", {
         categories: wanted.map((categoryId) => ({
@@ -149,7 +149,7 @@ const fill = rule(batchTryout, "doFillResult", {
           refuse(
             "SLC_TRY_005",
             `${line.itemDesc ?? ""}：合格、不良与让步之和大于收货数量`,
-            `${line.itemDesc ?? ""}: OK, not OK and concession are more than was received`,
+            `${line.itemDesc ?? ""}: OK, not OK and concession exceed the received quantity`,
           ),
         ];
       return [
@@ -190,7 +190,7 @@ const submitResult = rule(batchTryout, "doSubmitResult", {
       input.result !== "PASS" &&
         !input.resultDesc &&
         refuse("SLC_TRY_009", "有条件合格或不合格须填写说明", "A result other than pass needs a note", {
-          fieldErrors: [{ path: "resultDesc", code: "SLC_TRY_009", text: ["请填写说明", "Give a note"] }],
+          fieldErrors: [{ path: "resultDesc", code: "SLC_TRY_009", text: ["请填写说明", "Enter a note"] }],
         }),
       set(doc, { result: input.result ?? null, resultDesc: input.resultDesc ?? null }),
     ];
@@ -207,7 +207,7 @@ const abolish = rule(batchTryout, "doAbolish", {
         refuse(
           "SLC_TRY_010",
           `试用订单${open.join("、")}未关闭，不能作废`,
-          `Trial order ${open.join(", ")} is open; it cannot be abolished`,
+          `Trial order ${open.join(", ")} is open; the pilot run cannot be voided`,
         ),
       set(doc, { endReason: input.abolishReason ?? null }),
       closed(doc, grants, input.abolishReason ?? ""),

@@ -72,7 +72,7 @@ function Readers({ model }: { readonly model: EditModel }) {
   const base = useStore(model.state, (state) => state.base);
   const rows = useRows(articleView, base ? { articleId: [String(base["id"])], pageRows: 100 } : null);
   return (
-    <PanelState load={rows} empty={say(["还没有人读过。", "Nobody has read it yet."])} isEmpty={(list) => list.length === 0}>
+    <PanelState load={rows} empty={say(["还没有人读过。", "Not read yet."])} isEmpty={(list) => list.length === 0}>
       {(list) => (
         <>
           <p className="ms-found">
@@ -111,7 +111,7 @@ function Preview({ model }: { readonly model: EditModel }) {
           void openPage({ path: "articleManagementList/ArticleManagementListDetail", query: { id: String(base["id"]), mode: "read" } })
         }
       >
-        {say(["看读者看到的样子", "See it as its readers do"])}
+        {say(["看读者看到的样子", "Preview as reader"])}
       </Button>
     </p>
   ) : null;

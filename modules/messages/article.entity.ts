@@ -22,7 +22,7 @@ export const article = entity("BaseArticle", "文章", "Article", {
     orgIds: refs("BaseOrganization", "组织", "Organisations", { optional: true }),
     /** Routes of the pages it appears on as help. */
     menuCodes: payload("相关页面", "Related pages", { optional: true }),
-    topFlag: yn("置顶", "On top", { initial: "N", computed: true }),
+    topFlag: yn("置顶", "Pinned", { initial: "N", computed: true }),
     publishAt: datetime("发布时间", "Published at", { optional: true }),
     expireAt: datetime("失效时间", "Expires at", { optional: true }),
     version: int("版本", "Version", { computed: true, initial: 1 }),
@@ -44,11 +44,11 @@ export const article = entity("BaseArticle", "文章", "Article", {
     doPublish: action("发布", "Publish", { button: "btnPublish", who: "internal", from: ["DRAFT"], to: "PUBLISHED", tone: "primary" }),
     doWithdraw: action("撤回", "Withdraw", { button: "btnWithdraw", who: "internal", from: ["PUBLISHED"], to: "WITHDRAWN" }),
     doRevise: action("修订", "Revise", { button: "btnSave", who: "internal", from: ["WITHDRAWN"], to: "DRAFT" }),
-    doTop: action("置顶", "Put on top", {
+    doTop: action("置顶", "Pin", {
       button: "btnTop",
       who: "internal",
       from: ["PUBLISHED"],
-      input: { topFlag: yn("置顶", "On top", { initial: "Y" }) },
+      input: { topFlag: yn("置顶", "Pinned", { initial: "Y" }) },
     }),
   },
   holds: { validPeriod: ["publishAt", "<", "expireAt"] },

@@ -6,7 +6,7 @@ import "./parts/messages.css";
 
 function Top() {
   const say = useText();
-  return <Pin size={13} role="img" aria-label={say(["置顶", "On top"])} />;
+  return <Pin size={13} role="img" aria-label={say(["置顶", "Pinned"])} />;
 }
 
 export const slots = listSlots({

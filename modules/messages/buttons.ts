@@ -13,8 +13,8 @@ export const messageButtons: Readonly<Record<string, ButtonShape>> = {
   btnRestore: { label: ["恢复订阅", "Restore"], icon: "bell" },
   btnRetryFailed: { label: ["重试失败", "Retry failed"], icon: "rotate-cw" },
   btnRelease: { label: ["放行", "Release"], icon: "send", colour: "PRIMARY" },
-  btnRefuse: { label: ["拒绝放行", "Refuse"], icon: "x", colour: "DANGER" },
+  btnRefuse: { label: ["拒绝放行", "Reject"], icon: "x", colour: "DANGER" },
   btnFixAddress: { label: ["修复地址", "Fix address"], icon: "wrench" },
   btnExportFull: { label: ["完整导出", "Export in full"], icon: "file-down" },
-  btnTop: { label: ["置顶", "Put on top"], icon: "pin" },
+  btnTop: { label: ["置顶", "Pin"], icon: "pin" },
 };

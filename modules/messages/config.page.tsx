@@ -48,7 +48,7 @@ function KeptElsewhere({ model }: { readonly model: EditModel }) {
   const say = useText();
   const source = useStore(model.state, (state) => state.base?.["source"]);
   return source === "NOTICE_CONFIG" ? (
-    <p className="pg-note">{say(["由业务规则维护，请在通知配置中修改。", "Kept by its notice config; change it there."])}</p>
+    <p className="pg-note">{say(["由业务规则维护，请在通知配置中修改。", "Managed by its notice rule; change it there."])}</p>
   ) : null;
 }
 
@@ -62,7 +62,7 @@ const edit: EditSlots = {
     conditionText: (model) => <Condition model={model} />,
   },
   sidePanel: [
-    { key: "who", label: ["谁会收到", "Who gets it"], render: (model) => <Receivers model={model} /> },
+    { key: "who", label: ["谁会收到", "Recipients"], render: (model) => <Receivers model={model} /> },
     { key: "payload", label: ["事件内容", "Event"], render: (model) => <Payload model={model} /> },
   ],
 };

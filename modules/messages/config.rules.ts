@@ -42,7 +42,7 @@ const saveCfg = rule(msgCfg, "saveOrUpdate", {
         refuse(
           "MSG_NOTICE_CONFIG",
           "该配置由业务规则维护，请在通知配置中修改",
-          "This configuration is kept by its notice config; change it there",
+          "This configuration is managed by its notice rule; change it there",
         ),
       doc.channels?.length === 0 && refuse("FIELD_REQUIRED", "请选择渠道", "Choose the channels"),
       fault,
@@ -81,8 +81,8 @@ const saveTemplate = rule(msgTemplate, "saveOrUpdate", {
     const fault = read.flatMap((one) => one.faults)[0];
     const lists = read.flatMap((one) => namesIn(one.parts).lists);
     return [
-      fault && refuse("MSG_TPL_FORM", `模板中的${fault.name}写法有误`, `${fault.name} is not written as a template should be`),
-      doc.channel === "SMS" && lists.length > 0 && refuse("MSG_TPL_LIST", "短信模板不能使用列表", "An SMS template cannot hold a list"),
+      fault && refuse("MSG_TPL_FORM", `模板中的${fault.name}写法有误`, `${fault.name} is not valid in a template`),
+      doc.channel === "SMS" && lists.length > 0 && refuse("MSG_TPL_LIST", "短信模板不能使用列表", "An SMS template cannot contain a list"),
       set(doc, {
         ...written,
         variables: [...new Set(read.flatMap((one) => namesIn(one.parts).values))],
@@ -132,7 +132,7 @@ const publishTemplate = rule(msgTemplate, "doPublish", {
 const reviseTemplate = rule(msgTemplate, "doRevise", {
   reads: async (doc, find) => ({ others: await find.where(msgTemplate, { templateCode: doc.templateCode, channel: doc.channel }) }),
   decide(doc, { others }, _, __, at) {
-    if (others.some((one) => one.status === "DRAFT")) return refuse("DATA_EXISTS", "已有草稿", "There is a draft already");
+    if (others.some((one) => one.status === "DRAFT")) return refuse("DATA_EXISTS", "已有草稿", "A draft already exists");
     const { templateCode, channel, eventId, titleCn, titleEn, contentCn, contentEn, variables, smsSignName, smsProviderTemplateId } = doc;
     return make(msgTemplate, at.newId(), {
       ...{ templateCode, channel, eventId, titleCn, titleEn, contentCn, contentEn, variables, smsSignName, smsProviderTemplateId },
@@ -164,7 +164,7 @@ const saveReceive = rule(msgReceive, "saveOrUpdate", {
       isQuery && !entity && queryRefused("请选择对象和字段", "choose an entity and a field"),
       isQuery && entity && queryFault(readQuery(doc.value)!, entity),
       reader && entity && !entity.open && !reader.may(entity.name, "") && noPermission(),
-      (missing || nowhere) && refuse("FIELD_REQUIRED", "请填写接收人取值", "Say whom this definition means"),
+      (missing || nowhere) && refuse("FIELD_REQUIRED", "请填写接收人取值", "Define who receives it"),
       set(doc, { readerId: reader?.userId ?? null, readerRespId: reader?.responsibilityId ?? null }),
     ];
   },

@@ -18,7 +18,7 @@ export const messageEvents: Readonly<Record<string, EventShape>> = {
     },
   },
   MSG_CHECK_WAITING: {
-    label: ["消息待审核", "Messages wait for release"],
+    label: ["消息待审核", "Messages awaiting release"],
     kind: "TASK",
     carries: { n: ["数量", "Number"] },
     tells: {
@@ -30,7 +30,7 @@ export const messageEvents: Readonly<Record<string, EventShape>> = {
     },
   },
   MSG_REFUSED: {
-    label: ["消息审核未通过", "Message refused"],
+    label: ["消息审核未通过", "Message rejected"],
     kind: "SYSTEM",
     carries: { instanceNum: ["编号", "Number"], reason: ["原因", "Reason"], userId: ["发送人", "Sender"] },
     tells: {

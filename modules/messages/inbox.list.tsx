@@ -52,7 +52,7 @@ interface KeyActs {
 function useInboxKeys({ row, viewer, step, open, archive, star, reload, close }: KeyActs): void {
   useKey("J", ["下一条", "Next message"], () => step(1));
   useKey("K", ["上一条", "Previous message"], () => step(-1));
-  useKey("Enter", ["打开所指的单据", "Open what it is about"], () => void (row && open(row)), { off: row === null });
+  useKey("Enter", ["打开所指的单据", "Open document"], () => void (row && open(row)), { off: row === null });
   useKey("E", ["归档", "Archive"], () => row && archive(row), { off: row === null || !viewer.may("btnArchive") });
   useKey("S", ["星标", "Star"], () => row && star(row), { off: row === null || !viewer.may("btnStar") });
   useKey("R", ["刷新", "Refresh"], reload);
@@ -60,7 +60,7 @@ function useInboxKeys({ row, viewer, step, open, archive, star, reload, close }:
 }
 
 const truthOf = (unread: number): Text =>
-  unread > 0 ? [`${unread} 条未读，未读的排在前面`, `${unread} unread, unread ones first`] : ["都读过了", "Everything is read"];
+  unread > 0 ? [`${unread} 条未读，未读的排在前面`, `${unread} unread, unread ones first`] : ["都读过了", "All read"];
 
 function Inbox() {
   const say = useText();

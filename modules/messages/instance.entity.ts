@@ -49,7 +49,7 @@ export const msgInstance = entity("BaseMsgInstance", "消息实例", "Message in
     PARTIAL: ["部分失败", "Partly failed", "refused"],
     PAUSED: ["已暂停", "Paused", "waiting"],
     CANCELLED: ["已取消", "Cancelled", "ended"],
-    REFUSED: ["审核拒绝", "Refused", "refused"],
+    REFUSED: ["审核拒绝", "Rejected", "refused"],
     EXPIRED: ["已失效", "Expired", "ended"],
   },
   actions: {
@@ -73,7 +73,7 @@ export const msgInstance = entity("BaseMsgInstance", "消息实例", "Message in
       tone: "primary",
       loads: "row",
     }),
-    doRefuse: action("拒绝", "Refuse", {
+    doRefuse: action("拒绝", "Reject", {
       button: "btnRefuse",
       who: "internal",
       from: ["CHECKING"],
@@ -97,7 +97,7 @@ export const msgInstance = entity("BaseMsgInstance", "消息实例", "Message in
       tone: "danger",
       confirm: [
         "未读的站内信将被收回，已发出的邮件和短信无法撤回，确定撤回吗？",
-        "Unread site messages are taken back; e-mails and SMS that left cannot be recalled. Recall it?",
+        "Unread messages are withdrawn; e-mails and SMS already sent cannot be recalled. Recall it?",
       ],
       loads: "row",
     }),
@@ -186,14 +186,14 @@ export const msgDelivery = entity("BaseMsgDelivery", "投递", "Delivery", {
     channel: pick("渠道", "Channel", "MSG_CHANNEL", { computed: true }),
     sourceId: ref("BaseMsgSource", "消息源", "Source", { computed: true, optional: true }),
     address: text("地址", "Address", { max: 200, computed: true, optional: true }),
-    addressSealed: text("地址（密文）", "Address, sealed", { max: 600, computed: true, optional: true, hidden: "all" }),
+    addressSealed: text("地址（密文）", "Address, encrypted", { max: 600, computed: true, optional: true, hidden: "all" }),
     addressHash: code("地址摘要", "Address digest", { max: 64, computed: true, optional: true, hidden: "all" }),
     userLanguage: pick("语言", "Language", "SYSTEM_LANGUAGE", { computed: true, optional: true }),
     title: text("标题", "Title", { max: 400, computed: true, optional: true }),
     content: longtext("内容", "Content", { max: 40000, computed: true, optional: true, hidden: "all" }),
     linkRoute: text("链接", "Link", { max: 400, computed: true, optional: true }),
     status: pick("状态", "Status", "MSG_DELIVERY_STATUS", { computed: true }),
-    reason: pick("抑制原因", "Suppressed because", "MSG_SUPPRESS", { computed: true, optional: true }),
+    reason: pick("抑制原因", "Reason suppressed", "MSG_SUPPRESS", { computed: true, optional: true }),
     dedupeKey: text("去重键", "Dedupe key", { max: 300, computed: true, optional: true }),
     priority: int("优先级", "Priority", { computed: true, initial: 5 }),
     /** Messages about one document to one person over one channel leave in the order of their events. */
@@ -212,7 +212,7 @@ export const msgDelivery = entity("BaseMsgDelivery", "投递", "Delivery", {
     providerMsgId: anyId("服务商消息号", "Provider id", { max: 200, computed: true, optional: true }),
     fallbackOf: code("替代投递", "In place of", { max: 64, computed: true, optional: true }),
     /** The digest that takes it along. */
-    carriedBy: code("所属汇总", "Carried by", { max: 64, computed: true, optional: true }),
+    carriedBy: code("所属汇总", "Sent by", { max: 64, computed: true, optional: true }),
     errorClass: pick("错误类别", "Error class", "MSG_ERROR_CLASS", { computed: true, optional: true }),
     errorText: text("错误", "Error", { max: 500, computed: true, optional: true }),
   },

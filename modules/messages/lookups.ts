@@ -46,11 +46,11 @@ const configured: Lookups = {
   }),
   MSG_PROVIDER: lookup("服务商", "Provider", {
     SITE: ["站内", "Site"],
-    CAPTURE: ["本地留存", "Kept here"],
+    CAPTURE: ["本地留存", "Local only"],
     SMTP: ["SMTP", "SMTP"],
     GENERIC_HTTP_SMS: ["通用短信接口", "Generic HTTP SMS"],
-    ALI_LIKE: ["阿里云风格短信", "Ali-like SMS"],
-    TENCENT_LIKE: ["腾讯云风格短信", "Tencent-like SMS"],
+    ALI_LIKE: ["阿里云风格短信", "Alibaba-style SMS"],
+    TENCENT_LIKE: ["腾讯云风格短信", "Tencent-style SMS"],
     WEBHOOK_BOT: ["群机器人", "Group bot"],
     CHAT_APP: ["聊天应用", "Chat app"],
   }),
@@ -81,7 +81,7 @@ const running: Lookups = {
     PARTIAL: ["部分失败", "Partly failed"],
     PAUSED: ["已暂停", "Paused"],
     CANCELLED: ["已取消", "Cancelled"],
-    REFUSED: ["审核拒绝", "Refused"],
+    REFUSED: ["审核拒绝", "Rejected"],
     EXPIRED: ["已失效", "Expired"],
   }),
   MSG_DELIVERY_STATUS: lookup("投递状态", "Delivery status", {
@@ -96,7 +96,7 @@ const running: Lookups = {
     CANCELLED: ["已取消", "Cancelled"],
     EXPIRED: ["已失效", "Expired"],
   }),
-  MSG_SUPPRESS: lookup("抑制原因", "Suppressed because", {
+  MSG_SUPPRESS: lookup("抑制原因", "Reason suppressed", {
     NO_PERMISSION: ["无权查看单据", "May not open the document"],
     DISABLED: ["账号停用或离职", "Account disabled or person left"],
     UNSUBSCRIBED: ["已退订", "Unsubscribed"],
@@ -107,13 +107,13 @@ const running: Lookups = {
     NO_SOURCE: ["渠道未配置", "Channel not configured"],
     NO_TEMPLATE: ["没有模板", "No template"],
     DUPLICATE: ["重复", "Duplicate"],
-    OBSOLETE: ["事情已处理", "Settled meanwhile"],
+    OBSOLETE: ["事情已处理", "Already settled"],
     LIMIT: ["超过号码限额", "Too many for one number"],
   }),
   MSG_ERROR_CLASS: lookup("错误类别", "Error class", {
     TRANSIENT: ["暂时", "Transient"],
     PERMANENT_ADDRESS: ["地址错误", "Bad address"],
-    PERMANENT_SOURCE: ["消息源拒绝", "Refused by source"],
+    PERMANENT_SOURCE: ["消息源拒绝", "Rejected by source"],
     PERMANENT_CONTENT: ["内容错误", "Bad content"],
     SOURCE_DOWN: ["消息源不可用", "Source down"],
     UNKNOWN: ["未知", "Unknown"],

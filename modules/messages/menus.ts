@@ -83,7 +83,7 @@ const setting = folder("MSG_SETTING", "配置", "Configuration", [
     reads: [msgEvent],
     buttons: ["btnAdd", "btnEdit", "btnSave", "btnCheck", "btnTest"],
   }),
-  page("msgUser", "消息用户与地址簿", "Senders and reach book", {
+  page("msgUser", "消息用户与地址簿", "Address book", {
     entities: [msgUser, msgAddress],
     reads: [msgCfg, msgSource],
     buttons: ["btnAdd", "btnEdit", "btnSave", "btnRotate", "btnFixAddress", "btnImport", "btnExport", "btnExportFull"],

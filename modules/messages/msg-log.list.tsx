@@ -78,7 +78,7 @@ const tries = listSlots({
 const tellAgain = async (row: Row): Promise<void> => {
   const { data } = await call<{ readonly error: string | null }>("messageServer/baseMsgOutboxService/retry", { id: row["id"] });
   tellChanged({ entity: msgOutbox.name, id: String(row["id"]), ...(data.error === null ? { gone: true } : {}) });
-  if (data.error === null) toast.success(["已处理", "Told"]);
+  if (data.error === null) toast.success(["已处理", "Processed"]);
   else toast.warning([`仍未成功：${data.error}`, `It failed again: ${data.error}`]);
 };
 
@@ -88,7 +88,7 @@ const untold = listSlots({
   rowTone: () => "late",
   rowActions: (row, { viewer }) =>
     viewer.may("btnRetry")
-      ? [{ label: ["立即处理", "Tell again now"], icon: RotateCw, handler: () => void tellAgain(row).catch(toast.error) }]
+      ? [{ label: ["立即处理", "Send again now"], icon: RotateCw, handler: () => void tellAgain(row).catch(toast.error) }]
       : [],
   sidePanel: (row) => (
     <>
@@ -100,7 +100,7 @@ const untold = listSlots({
 
 const lists = [
   { key: "tries", label: ["投递", "Deliveries"], draw: () => <ListPage entity={msgLog} slots={tries} /> },
-  { key: "events", label: ["未处理事件", "Events not told"], draw: () => <ListPage entity={msgOutbox} slots={untold} /> },
+  { key: "events", label: ["未处理事件", "Unprocessed events"], draw: () => <ListPage entity={msgOutbox} slots={untold} /> },
 ] as const;
 
 /** Every try to deliver, and the events behind them that could not be told at all. */

@@ -11,7 +11,7 @@ import "./parts/messages.css";
 function What({ scope, value }: { readonly scope: unknown; readonly value: unknown }) {
   const kinds = useLookup("MSG_KIND");
   const say = useText();
-  if (scope === "ALL_OPTIONAL") return say(["全部可退订的消息", "Everything that can be"]);
+  if (scope === "ALL_OPTIONAL") return say(["全部可退订的消息", "Everything possible"]);
   return scope === "KIND" ? kinds.meaning(value) : String(value ?? "–");
 }
 

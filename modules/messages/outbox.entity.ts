@@ -2,7 +2,7 @@ import { entity } from "#kernel/entity.ts";
 import { anyId, datetime, int, longtext, pick } from "#kernel/field.ts";
 
 /** What happened but could not be told yet: whoever listens failed. What it was about is said, never what it carried. */
-export const msgOutbox = entity("BaseMsgOutbox", "未处理事件", "Event not told", {
+export const msgOutbox = entity("BaseMsgOutbox", "未处理事件", "Unprocessed event", {
   service: "messageServer",
   view: true,
   appendOnly: true,

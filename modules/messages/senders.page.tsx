@@ -16,7 +16,7 @@ import { Used } from "./parts/SourcePanel.tsx";
 import { msgAddress, msgUser } from "./source.entity.ts";
 import "./parts/messages.css";
 
-export const page = { route: "msgUser", title: ["消息用户与地址簿", "Senders and reach book"] };
+export const page = { route: "msgUser", title: ["消息用户与地址簿", "Address book"] };
 
 const addressStates = {
   states: {
@@ -73,12 +73,12 @@ function Senders() {
       {key === null ? null : (
         <Modal
           open
-          title={say(["新密钥，只显示这一次", "The new key, shown this once"])}
+          title={say(["新密钥，只显示这一次", "New key, shown only once"])}
           onCancel={() => setKey(null)}
           mask={{ closable: false }}
           footer={
             <Button type="primary" onClick={() => setKey(null)}>
-              {say(["我已保存", "I have kept it"])}
+              {say(["我已保存", "I have saved it"])}
             </Button>
           }
         >
@@ -91,9 +91,7 @@ function Senders() {
               {say(["复制", "Copy"])}
             </Button>
           </p>
-          <p className="pc-note">
-            {say(["旧密钥还可用一天，请在此之前换好。", "The old key works for one more day; change over before then."])}
-          </p>
+          <p className="pc-note">{say(["旧密钥还可用一天，请在此之前换好。", "The old key works for one more day."])}</p>
         </Modal>
       )}
     </>
@@ -113,10 +111,10 @@ export default function SendersPage() {
   return (
     <Ground>
       <TabbedLists
-        label={["消息用户与地址簿", "Senders and reach book"]}
+        label={["消息用户与地址簿", "Address book"]}
         lists={[
           { key: "senders", label: ["发送方", "Senders"], draw: () => <Senders /> },
-          { key: "book", label: ["地址簿", "Reach book"], draw: () => <ListPage entity={msgAddress as Entity} slots={book} /> },
+          { key: "book", label: ["地址簿", "Address book"], draw: () => <ListPage entity={msgAddress as Entity} slots={book} /> },
         ]}
       />
     </Ground>

@@ -10,14 +10,14 @@ export const messageSettings: Readonly<Record<string, Setting>> = {
     hint: ["短信和聊天消息在此时段等待", "SMS and chat messages wait during these hours"],
   },
   MSG_MASS_CHECK: {
-    label: ["群发审核起点人数", "Receivers that need a check"],
+    label: ["群发审核起点人数", "Receivers to check"],
     type: "INT",
     initial: "200",
     levels: ["SITE"],
     least: 1,
     most: 20000,
   },
-  MSG_SMS_MAX_PARTS: { label: ["短信最多条数", "Most parts of an SMS"], type: "INT", initial: "3", levels: ["SITE"], least: 1, most: 10 },
+  MSG_SMS_MAX_PARTS: { label: ["短信最多条数", "Maximum SMS parts"], type: "INT", initial: "3", levels: ["SITE"], least: 1, most: 10 },
   MSG_HTTP_ALLOW: {
     label: ["消息接口允许的主机", "Hosts message sources may call"],
     type: "TEXT",
@@ -26,7 +26,7 @@ export const messageSettings: Readonly<Record<string, Setting>> = {
     hint: ["逗号分隔", "Comma-separated"],
   },
   MSG_LIVE_DAYS: {
-    label: ["投递保留天数", "Days deliveries stay live"],
+    label: ["投递保留天数", "Delivery retention (days)"],
     type: "INT",
     initial: "90",
     levels: ["SITE"],

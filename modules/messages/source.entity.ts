@@ -20,7 +20,7 @@ export const msgSource = entity("BaseMsgSource", "消息源", "Message source", 
     account: text("账号", "Account", { max: 200, optional: true }),
     /** The name of a secret of the installation's environment. */
     secretRef: secretRef("MESSAGE", "密钥引用", "Secret reference", { optional: true }),
-    secretSealed: text("密钥（密文）", "Secret, sealed", { max: 2000, optional: true, computed: true, hidden: "all" }),
+    secretSealed: text("密钥（密文）", "Secret, encrypted", { max: 2000, optional: true, computed: true, hidden: "all" }),
     hasSecret: yn("已设密钥", "Secret set", { initial: "N", computed: true }),
     fromName: text("发件人名称", "From name", { max: 100, optional: true }),
     fromAddress: text("发件人地址", "From address", { max: 200, optional: true }),
@@ -58,7 +58,7 @@ export const msgSource = entity("BaseMsgSource", "消息源", "Message source", 
       input: { sealed: text("密文", "Sealed", { max: 2000 }) },
     }),
   },
-  unique: [{ fields: ["sourceCode"], code: "DATA_EXISTS", text: ["消息源编码已存在", "This code exists"] }],
+  unique: [{ fields: ["sourceCode"], code: "DATA_EXISTS", text: ["消息源编码已存在", "This code already exists"] }],
   sees: { internal: "all" },
   saves: "internal",
   title: ["sourceCode", "nameCn"],
@@ -91,7 +91,7 @@ export const msgUser = entity("BaseMsgUser", "消息用户", "Message user", {
     appId: text("应用编号", "App id", { max: 100, optional: true }),
     allowedCfgIds: refs("BaseMsgCfg", "允许的配置", "Allowed configurations", { optional: true }),
     allowedSourceIds: refs("BaseMsgSource", "允许的消息源", "Allowed sources", { optional: true }),
-    dailyQuota: int("每日额度", "Quota a day", { initial: 1000, least: 0 }),
+    dailyQuota: int("每日额度", "Daily quota", { initial: 1000, least: 0 }),
     usedToday: int("今日已用", "Used today", { computed: true, initial: 0 }),
     usedDay: date("计数日", "Counted day", { computed: true, optional: true }),
     keyHash: code("密钥摘要", "Key digest", { max: 64, computed: true, optional: true, hidden: "all" }),
@@ -108,7 +108,7 @@ export const msgUser = entity("BaseMsgUser", "消息用户", "Message user", {
       input: { keyHash: text("密钥摘要", "Key digest", { max: 64 }) },
     }),
   },
-  unique: [{ fields: ["accountCode"], code: "DATA_EXISTS", text: ["账号编码已存在", "This account exists"] }],
+  unique: [{ fields: ["accountCode"], code: "DATA_EXISTS", text: ["账号编码已存在", "This account already exists"] }],
   sees: { internal: "all" },
   saves: "internal",
   title: ["accountCode", "nameCn"],
@@ -119,13 +119,13 @@ export const msgUser = entity("BaseMsgUser", "消息用户", "Message user", {
 });
 
 /** The reach book: where a person is reached on a channel and whether that still works. The address itself is sealed. */
-export const msgAddress = entity("BaseMsgAddress", "地址簿", "Reach book", {
+export const msgAddress = entity("BaseMsgAddress", "地址簿", "Address book", {
   service: "messageServer",
   fields: {
     userId: ref("BaseUsers", "用户", "Person", { computed: true }),
     channel: pick("渠道", "Channel", "MSG_CHANNEL", { computed: true }),
     address: text("地址", "Address", { max: 200, computed: true }),
-    addressSealed: text("地址（密文）", "Address, sealed", { max: 600, computed: true, hidden: "all" }),
+    addressSealed: text("地址（密文）", "Address, encrypted", { max: 600, computed: true, hidden: "all" }),
     addressHash: code("地址摘要", "Address digest", { max: 64, computed: true, hidden: "all" }),
     verifiedFlag: yn("已验证", "Verified", { initial: "N", computed: true }),
     state: pick("状态", "State", "MSG_ADDRESS_STATE", { computed: true, initial: "OK" }),

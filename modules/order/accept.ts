@@ -83,7 +83,7 @@ export function accepted(
 ): Effect[] | Refusal {
   const parts = row.proposal ?? [];
   const [first, ...others] = parts;
-  if (!first) return refuse("PUR-2212", "该交货行没有提议", "This schedule has no proposal");
+  if (!first) return refuse("PUR-2212", "该交货行没有提议", "This schedule line has no proposal");
   const total = sum(parts.map((one) => one.qty));
   const rest = sub(eff(row), total);
   // Part of the schedule was given up since it was proposed: accepted, it would bring back more than was ordered.

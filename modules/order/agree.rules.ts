@@ -52,13 +52,13 @@ const supplierConfirm = rule(order, "doSupplierDeliveryConfirm", {
       .flatMap((one) => (one instanceof Refusal ? [] : [one]))
       .map((one) => ({ ...one, date: one.asked.promiseDate ?? one.row.needByDate }));
     if (refusals.length) return refusals;
-    if (picked.length === 0) return refuse("PUR-2212", "没有待确认的交货行", "No schedule waits for confirmation");
+    if (picked.length === 0) return refuse("PUR-2212", "没有待确认的交货行", "No schedule line awaits confirmation");
     const far = picked.find(({ row, date }) => !isWithin(row.needByDate, date, window));
     if (far)
       return refuse(
         "PUR-2215",
         `承诺日期${far.date}超出自动接受范围，请改用提议`,
-        `Promise ${far.date} is outside what is accepted at once; propose it`,
+        `Promised date ${far.date} is outside the accepted range. Propose a change instead`,
       );
     const ids = new Set(picked.map(({ row }) => row.id));
     return [...confirmed(doc, picked, false, me, at), ...followed(doc, (row) => (ids.has(row.id) ? "CONFIRMED" : row.confirmStatus), at)];
@@ -101,7 +101,7 @@ const supplierRefuse = rule(order, "doSupplierRefuse", {
     const isWhole = !asked?.length;
     const touched = placedRows(doc).some(({ row }) => row.firstPromiseDate !== null || cmp(row.receivedQty, "0") > 0);
     if (isWhole && touched)
-      return refuse("PUR-2212", "已有交货行确认或执行，请逐行拒绝", "Some schedules were confirmed or executed; refuse row by row");
+      return refuse("PUR-2212", "已有交货行确认或执行，请逐行拒绝", "Some schedule lines were confirmed or executed. Decline line by line");
     const ids = new Set(picked.map(({ row }) => row.id));
     return [
       ...picked.map(({ row }) => set(row, { confirmStatus: "REFUSED", supplierReason: input.reason ?? null })),
@@ -189,7 +189,7 @@ const urge = rule(order, "doUrge", {
     const rows = placedRows(doc).filter(
       ({ line, row }) => line.lineStatus === "OPEN" && cmp(row.openQty, "0") > 0 && (asked.length === 0 || asked.includes(row.id)),
     );
-    if (rows.length === 0) return refuse("PUR-0003", "没有未交的交货行", "No open schedule to urge");
+    if (rows.length === 0) return refuse("PUR-0003", "没有未交的交货行", "No open schedule line to remind about");
     const told = { id: doc.id, num: doc.orderNum, supplierId: doc.supplierId, n: String(rows.length), message: input.message ?? "" };
     return [...rows.map(({ row }) => set(row, { urgedAt: at.today, urgeCount: row.urgeCount + 1 })), tell("PUR_ORDER_URGED", told)];
   },

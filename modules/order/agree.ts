@@ -18,18 +18,18 @@ export interface Placed {
 export const placedRows = (doc: Order): Placed[] => doc.lines.flatMap((line) => line.deliveries.map((row) => ({ line, row })));
 
 const foreign = (): Refusal => refuse("PUR-0004", "单据不存在或无权查看", "Document does not exist or is not visible to you");
-const stale = (): Refusal => refuse("PUR-0002", "数据已被修改，请刷新后重试", "Changed meanwhile; reload and try again");
+const stale = (): Refusal => refuse("PUR-0002", "数据已被修改，请刷新后重试", "Changed meanwhile. Reload and try again");
 
 const statusNames: Readonly<Record<string, readonly [string, string]>> = {
   PENDING: ["待确认", "pending"],
   CONFIRMED: ["已确认", "confirmed"],
-  PROPOSED: ["供应商提议", "proposed by the supplier"],
-  BUYER_REJECTED: ["采购驳回", "rejected by the buyer"],
-  REFUSED: ["已拒绝", "refused"],
+  PROPOSED: ["供应商提议", "proposed by supplier"],
+  BUYER_REJECTED: ["采购驳回", "rejected by buyer"],
+  REFUSED: ["已拒绝", "declined"],
 };
 const decided = (row: OrderRow): Refusal => {
   const [cn, en] = statusNames[row.confirmStatus] ?? [row.confirmStatus, row.confirmStatus];
-  return refuse("PUR-2212", `该交货行已被处理，当前状态[${cn}]`, `This schedule was already decided: ${en}`);
+  return refuse("PUR-2212", `该交货行已被处理，当前状态[${cn}]`, `This schedule line was already decided: ${en}`);
 };
 
 /** The row a caller names, if it is still as the caller read it and in a state that allows it. */

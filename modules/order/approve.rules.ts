@@ -57,7 +57,7 @@ export function submitFaults(
           `lines[${i}].exceptionReason`,
           "PUR-2112",
           `第${line.lineNum}行价格例外必须填写原因，请在该行填写“例外原因”`,
-          `Line ${line.lineNum} has a price exception: give its reason in "Exception reason"`,
+          `Line ${line.lineNum} has a price exception: enter the reason in "Exception reason"`,
         ),
       );
   });

@@ -116,7 +116,7 @@ export class Book {
     }
     const origin = this.#all.find((one) => one.id === draft.originTransactionId);
     if (!origin) {
-      this.refusals.push(refuse("PUR-0004", "原事务不存在", "The transaction it undoes does not exist"));
+      this.refusals.push(refuse("PUR-0004", "原事务不存在", "The transaction to reverse does not exist"));
       return this;
     }
     if (type === "RETURN_REV") this.#takeBack(draft, origin);

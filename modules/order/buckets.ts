@@ -40,7 +40,7 @@ export const ledgerFields = {
   reversedQty: kept("冲销数量", "Reversed"),
   returnReplaceQty: kept("退换数量", "Returned to replace"),
   returnRefundQty: kept("退款数量", "Returned to refund"),
-  statementQty: signed("对账数量", "In statements"),
+  statementQty: signed("对账数量", "Reconciled"),
   invoicedQty: signed("开票数量", "Invoiced"),
   openQty: kept("未交数量", "Open"),
   toShipQty: kept("待发数量", "To ship"),

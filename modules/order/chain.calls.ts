@@ -124,7 +124,7 @@ export class Chains {
       step("shipped", ["已发", "Shipped"], "NOTE", { qty: arrived }),
       step("transit", ["在途", "In transit"], "NOTE", { qty: qty("inTransitQty"), figure: "TRN" }),
       step("received", ["净收", "Net received"], "RECEIVE", { qty: count(net), amount: money("amountIncl"), figure: "NET" }),
-      step("stated", ["对账", "Stated"], "STATEMENT", { qty: qty("statementQty"), amount: money("statementAmount"), figure: "STM" }),
+      step("stated", ["对账", "Reconciled"], "STATEMENT", { qty: qty("statementQty"), amount: money("statementAmount"), figure: "STM" }),
       step("invoiced", ["开票", "Invoiced"], "INVOICE", { qty: qty("invoicedQty"), amount: money("invoicedAmount"), figure: "INV" }),
       step("paid", ["已付", "Paid"], "PAYMENT", { amount: money("paidAmount") }),
     ];

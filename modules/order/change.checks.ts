@@ -76,7 +76,7 @@ export function lineFaults(pair: LinePair): Refusal[] {
 /** What an order that is over may still change: prices. */
 const overFaults = (draft: Order, live: Order): Refusal[] =>
   ["COMPLETED", "CLOSED"].includes(live.statusBeforeChange ?? "") && linePairs(draft, live).some((pair) => !pair.live)
-    ? [frozen(["订单行", "An order that is over takes no new line"])]
+    ? [frozen(["订单行", "A finished order cannot get new lines"])]
     : [];
 
 /** How much more, or less, of demand a changed line wants, in the order's unit; what was rounded up stays so. */

@@ -25,7 +25,7 @@ function draftOf(doc: Order, n: number, reason: string | null): Draft<typeof ord
 const change = rule(order, "doChange", {
   reads: async (doc, find) => ({ n: await find.count(order, { liveId: doc.id }) }),
   decide: (doc, { n }, input, _, at): Decision => {
-    if (doc.liveId) return refuse("PUR-0003", "变更稿不能再变更", "A draft revision is not changed again");
+    if (doc.liveId) return refuse("PUR-0003", "变更稿不能再变更", "A draft revision cannot be changed again");
     const changeId = at.newId();
     const before = at.before(doc)?.status ?? "CONFIRMED";
     return [

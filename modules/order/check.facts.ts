@@ -29,7 +29,7 @@ registerProfiles({
   },
   PUR_AUTO_ACCEPT_DAYS: {
     module: "PUR",
-    label: ["自动接受的承诺天数(晚/早)", "Days a promise is accepted (later / earlier)"],
+    label: ["自动接受的承诺天数(晚/早)", "Accepted promise deviation, days (later / earlier)"],
     type: "TEXT",
     initial: "0 / 3",
   },

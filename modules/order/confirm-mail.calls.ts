@@ -21,14 +21,14 @@ export const confirmLinks = (kernel: Kernel, keys: Pick<Keys, "mac">, clock: { n
     call: "v1/srmPurOrderHeaderRestful/confirmByMail",
     words: {
       title: ["订单确认", "Confirm an order"],
-      wayIn: ["登录系统处理（提出变更或拒绝）", "Sign in to propose a change or to refuse"],
-      press: ["按要求确认", "Confirm as asked"],
-      done: ["已按要求确认，谢谢。", "Confirmed as asked. Thank you."],
+      wayIn: ["登录系统处理（提出变更或拒绝）", "Sign in to propose a change or decline"],
+      press: ["按要求确认", "Confirm as requested"],
+      done: ["已按要求确认，谢谢。", "Confirmed as requested. Thank you."],
     },
     heads: [
       ["物料", "Item"],
       ["数量", "Quantity"],
-      ["要求日期", "Asked for"],
+      ["要求日期", "Requested"],
     ],
     supplierId: (doc) => doc.supplierId,
     number: (doc) => doc.orderNum ?? "",

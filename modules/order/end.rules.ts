@@ -65,7 +65,7 @@ function cancelDraft(doc: Order, rels: Awaited<ReturnType<typeof relsOf>>, reaso
 const cancel = rule(order, "doCancel", {
   reads: endFacts("E3"),
   decide: (doc, { backing, rels, type, notices }, input: Ended, me, at): Decision => {
-    if (doc.liveId) return refuse("PUR-0003", "变更稿请用放弃变更", "Give up the change instead");
+    if (doc.liveId) return refuse("PUR-0003", "变更稿请用放弃变更", "Discard the change instead");
     const isDraft = doc.status === "DRAFT" || doc.status === "REJECTED";
     if (isDraft) return cancelDraft(doc, rels, input.reason ?? null);
     const lines = ledgerLines(doc);

@@ -40,10 +40,10 @@ export const orderEvents: Readonly<Record<string, EventShape>> = {
     {
       ...about,
       h: ["超时小时", "Hours late"],
-      stand: ["时限情况", "How the time stands"],
-      standEn: ["时限情况（英文）", "How the time stands (English)"],
+      stand: ["时限情况", "Deadline status"],
+      standEn: ["时限情况（英文）", "Deadline status (English)"],
     },
-    ["订单${num}待确认${stand}", "Order ${num} unconfirmed ${stand}"],
+    ["订单${num}待确认${stand}", "Order ${num} is not confirmed ${stand}"],
     { to: [...sales, { value: "buyerId" }] },
   ),
   PUR_ORDER_PROPOSAL: {
@@ -74,9 +74,9 @@ export const orderEvents: Readonly<Record<string, EventShape>> = {
     },
   },
   PUR_ORDER_URGED: supplierTold(
-    ["催交", "Urged"],
+    ["催交", "Reminded"],
     { ...about, n: ["行数", "Rows"], message: ["内容", "Message"] },
-    ["请尽快交付订单${num}的${n}行", "Please deliver ${n} rows of order ${num}"],
+    ["请尽快交付订单${num}的${n}行", "Please deliver ${n} lines of order ${num}"],
     { content: ["${message}", "${message}"] },
   ),
   PUR_ORDER_NOT_PUBLISHED: {
@@ -94,11 +94,11 @@ export const orderEvents: Readonly<Record<string, EventShape>> = {
     },
   },
   PUR_ORDER_STALE: {
-    label: ["订单草稿久未处理", "Draft untouched"],
+    label: ["订单草稿久未处理", "Inactive draft"],
     kind: "WARNING",
     carries: { ...about, days: ["天数", "Days"] },
     tells: {
-      title: ["订单${num}已${days}天未处理，仍占用需求", "Order ${num} was not touched for ${days} days and still holds demand"],
+      title: ["订单${num}已${days}天未处理，仍占用需求", "Draft order ${num} has been inactive for ${days} days and still reserves demand"],
       channels: ["SITE"],
       to: [{ value: "buyerId" }],
       route: page,
@@ -144,7 +144,7 @@ export const orderEvents: Readonly<Record<string, EventShape>> = {
       },
       supplierSiteId: ["供应商地点", "Supplier site"],
       ...{ itemId: ["物料", "Item"], supplierId: ["供应商", "Supplier"], mouldId: ["模具", "Mould"], qty: ["数量", "Quantity"] },
-      ...{ amountExcl: ["未税", "Excl."], taxAmount: ["税额", "Tax"], amountIncl: ["含税", "Incl."] },
+      ...{ amountExcl: ["未税", "Excl. tax"], taxAmount: ["税额", "Tax"], amountIncl: ["含税", "Incl. tax"] },
     },
   },
   PUR_LEDGER_DIFF: {
@@ -171,13 +171,13 @@ export const orderTodos: Readonly<Record<string, TodoShape>> = {
     label: ["处理供应商提议", "Decide a proposal"],
     side: "INTERNAL",
     route: "purOrderManage/purchaseOrderEdit",
-    title: ["供应商对订单{bizNo}有提议或拒绝", "The supplier proposed or refused on order {bizNo}"],
+    title: ["供应商对订单{bizNo}有提议或拒绝", "Supplier proposed a change or declined order {bizNo}"],
   },
 };
 
 export const orderPrograms: Readonly<Record<string, ProgramShape>> = {
   PUR_AUTO_CONFIRM: { label: ["订单确认到期", "Confirmations due"], cron: "5 * * * *", overlap: "SKIP", keepDays: 30 },
   PUR_DUE_DIGEST: { label: ["交期汇总", "Due digest"], cron: "5 0 * * *", overlap: "SKIP", keepDays: 30 },
-  PUR_ORDER_STALE: { label: ["订单草稿提醒", "Untouched drafts"], cron: "20 8 * * *", overlap: "SKIP", keepDays: 30 },
-  PUR_CHECK_LEDGER: { label: ["数量台账校验", "Prove the ledger"], cron: "0 2 * * *", overlap: "SKIP", keepDays: 90 },
+  PUR_ORDER_STALE: { label: ["订单草稿提醒", "Inactive drafts"], cron: "20 8 * * *", overlap: "SKIP", keepDays: 30 },
+  PUR_CHECK_LEDGER: { label: ["数量台账校验", "Verify ledger"], cron: "0 2 * * *", overlap: "SKIP", keepDays: 90 },
 };

@@ -21,7 +21,7 @@ const enter = rule(purchaseHistory, "saveOrUpdate", {
   },
   decide: (doc, facts, { before }) => {
     if (before?.sourceType === "ORDER")
-      return refuse("PUR-0008", "订单产生的历史价格不能修改", "What an order wrote into the history cannot be changed");
+      return refuse("PUR-0008", "订单产生的历史价格不能修改", "History written by an order cannot be changed");
     if (!facts) return [];
     const last = newestOf(facts.latest);
     const isLatest = last === null || last.orderDate <= doc.orderDate;

@@ -11,18 +11,18 @@ export const ledgerDiff = entity("SrmPurLedgerDiff", "数量台账差异", "Ledg
     docNum: code("单号", "Document no.", { max: 60, computed: true, optional: true }),
     rule: code("规则", "Rule", { max: 20, computed: true }),
     bucket: code("科目", "Bucket", { max: 30, computed: true, optional: true }),
-    storedValue: text("现值", "Stored", { max: 60, computed: true }),
+    storedValue: text("现值", "Stored value", { max: 60, computed: true }),
     provenValue: text("应为", "Should be", { max: 60, computed: true }),
     foundAt: datetime("发现时间", "Found at", { computed: true }),
     lastSeenAt: datetime("最近发现", "Last seen", { computed: true }),
-    seenBy: ref("BaseUsers", "处理人", "Dealt with by", { computed: true, optional: true }),
+    seenBy: ref("BaseUsers", "处理人", "Resolved by", { computed: true, optional: true }),
     seenNote: text("处理说明", "Note", { max: 500, computed: true, optional: true }),
     status: pick("状态", "Status", "SrmPurLedgerDiff.status", { computed: true }),
   },
-  states: { OPEN: ["未处理", "Open", "refused"], GONE: ["已消失", "Gone", "done"], DEALT: ["已处理", "Dealt with", "done"] },
+  states: { OPEN: ["未处理", "Open", "refused"], GONE: ["已消失", "Gone", "done"], DEALT: ["已处理", "Resolved", "done"] },
   unique: [{ fields: ["ownerId", "rule", "bucket"], while: { status: "OPEN" } }],
   actions: {
-    doDeal: action("标记已处理", "Mark as dealt with", {
+    doDeal: action("标记已处理", "Mark as resolved", {
       button: "btnConfirm",
       who: "internal",
       from: ["OPEN"],
@@ -38,12 +38,12 @@ export const ledgerDiff = entity("SrmPurLedgerDiff", "数量台账差异", "Ledg
       input: { note: text("处理说明", "Note", { max: 500 }) },
     }),
     doGone: action("已消失", "Gone", { button: "btnSave", who: "system", from: ["OPEN"], to: "GONE", quiet: true }),
-    doSeen: action("再次发现", "Seen again", {
+    doSeen: action("再次发现", "Last seen", {
       button: "btnSave",
       who: "system",
       from: ["OPEN"],
       quiet: true,
-      input: { storedValue: text("现值", "Stored", { max: 60 }), provenValue: text("应为", "Should be", { max: 60 }) },
+      input: { storedValue: text("现值", "Stored value", { max: 60 }), provenValue: text("应为", "Should be", { max: 60 }) },
     }),
     doTell: action("通知", "Tell", {
       button: "btnSave",

@@ -52,7 +52,7 @@ const works = {
     body: (rows, reason) => ({ rows: byRows(rows), reason }),
   },
   btnUrge: {
-    ...{ action: "doUrge", label: ["催交", "Urge"], needsReason: false, fits: isOpen },
+    ...{ action: "doUrge", label: ["催交", "Remind"], needsReason: false, fits: isOpen },
     body: (rows, message) => ({ rows: byRows(rows), ...(message ? { message } : {}) }),
   },
   btnCloseLine: {
@@ -151,7 +151,7 @@ function WorkWindow({ work, rows, done, close }: WindowProps) {
             <p className="or-say pg-faint">
               {say([
                 `所选 ${rows.length} 行中 ${rows.length - fitting.length} 行不适用`,
-                `${rows.length - fitting.length} of ${rows.length} rows do not fit`,
+                `Not possible for ${rows.length - fitting.length} of ${rows.length} rows`,
               ])}
             </p>
           ) : null}
@@ -185,7 +185,7 @@ const toNotice = ({ viewer }: ListContext): readonly Button[] =>
           label: ["生成送货通知", "Call off"],
           icon: Truck,
           needSelection: "many",
-          disabled: (rows) => (rows.some(isOpen) ? null : [["所选行都不适用", "None of the chosen rows fits"]]),
+          disabled: (rows) => (rows.some(isOpen) ? null : [["所选行都不适用", "Not possible for any of the selected rows"]]),
           handler: ({ rows }: Picked) =>
             openPage({
               path: "purDeliveryManage/purDeliveryNoticeEdit",
@@ -210,7 +210,7 @@ function tools(context: ListContext): readonly Button[] {
       needSelection: "many",
       primary: code === "btnBuyerConfirm",
       danger: code === "btnCancelLine",
-      disabled: (rows) => (rows.some(works[code].fits) ? null : [["所选行都不适用", "None of the chosen rows fits"]]),
+      disabled: (rows) => (rows.some(works[code].fits) ? null : [["所选行都不适用", "Not possible for any of the selected rows"]]),
       handler: ({ rows }: Picked) =>
         openWindow((close) => <WorkWindow work={works[code]} rows={rows} done={context.reload} close={close} />),
     }));
@@ -237,7 +237,7 @@ function Head({ context }: { readonly context: ListContext }) {
           tone: "soon",
           press: view("proposed"),
         },
-        { key: "pending", label: ["待供应商确认", "Waiting for supplier"], query: { view: "pending" }, press: view("pending") },
+        { key: "pending", label: ["待供应商确认", "Awaiting supplier"], query: { view: "pending" }, press: view("pending") },
         { key: "soon", label: ["三天内应交", "Due in 3 days"], query: soon, tone: "soon", press: filtered(soon) },
         { key: "late", label: ["已逾期", "Overdue"], query: late, tone: "late", press: filtered(late) },
         { key: "open", label: ["未交完", "Open"], query: { view: "open" }, press: view("open") },

@@ -54,13 +54,13 @@ export const orderDelivery = entity("SrmPurOrderDelivery", "交货计划行", "D
       },
       { computed: true, optional: true },
     ),
-    autoConfirmFlag: yn("默认确认", "Confirmed by default", { computed: true, initial: "N" }),
+    autoConfirmFlag: yn("默认确认", "Confirmed automatically", { computed: true, initial: "N" }),
     cancelSide: pick("取消方", "Cancelled by", "PUR_SIDE", { computed: true, optional: true }),
     closeSide: pick("关闭方", "Closed by", "PUR_SIDE", { computed: true, optional: true }),
-    urgedAt: date("最近催交", "Last urged", { computed: true, optional: true }),
-    urgeCount: int("催交次数", "Times urged", { computed: true, initial: 0 }),
+    urgedAt: date("最近催交", "Last reminder", { computed: true, optional: true }),
+    urgeCount: int("催交次数", "Reminders", { computed: true, initial: 0 }),
     /** On a draft revision: the live row it stands for. */
-    liveRowId: text("现行计划行", "Live row", { max: 64, computed: true, optional: true }),
+    liveRowId: text("现行计划行", "Current schedule line", { max: 64, computed: true, optional: true }),
   },
   computes: rowFigures,
   holds: {
@@ -110,11 +110,11 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
     price: price("单价", "Price", { least: 0, adds: false }),
     taxRate: pick("税率", "Tax rate", "TAX_RATE"),
     taxPercent: percent("税率%", "Tax %", { computed: true, initial: "0", adds: false }),
-    priceExcl: price("未税单价", "Price excl.", { computed: true, initial: "0", adds: false }),
-    priceIncl: price("含税单价", "Price incl.", { computed: true, initial: "0", adds: false }),
-    amountExcl: money("未税金额", "Amount excl.", { computed: true, initial: "0" }),
+    priceExcl: price("未税单价", "Price excl. tax", { computed: true, initial: "0", adds: false }),
+    priceIncl: price("含税单价", "Price incl. tax", { computed: true, initial: "0", adds: false }),
+    amountExcl: money("未税金额", "Total excl. tax", { computed: true, initial: "0" }),
     taxAmount: money("税额", "Tax", { computed: true, initial: "0" }),
-    amountIncl: money("价税合计", "Amount incl.", { computed: true, initial: "0" }),
+    amountIncl: money("价税合计", "Total incl. tax", { computed: true, initial: "0" }),
     baseAmount: money("本位币金额", "Base amount", { computed: true, initial: "0" }),
     receivedAmount: money("已收金额", "Received amount", { computed: true, initial: "0" }),
     priceSource: pick("价格来源", "Price source", "PUR_PRICE_SOURCE", { computed: true, optional: true }),
@@ -124,7 +124,7 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
     exceptionReason: text("例外原因", "Exception reason", { max: 500, optional: true }),
     /** Another item than the requisition asks for: its declared replacement. */
     substituteFlag: yn("替代物料", "Substitute", { computed: true, initial: "N" }),
-    substituteReason: text("替代原因", "Substitute because", { max: 500, optional: true }),
+    substituteReason: text("替代原因", "Substitution reason", { max: 500, optional: true }),
     /** What was asked before the agreement's step was chosen anew at approval. */
     draftPrice: price("原拟单价", "Price as drafted", { computed: true, optional: true, adds: false }),
     agreementId: text("协议", "Agreement", { max: 64, computed: true, optional: true }),
@@ -136,10 +136,10 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
     receiptRouting: pick("收货方式", "Receipt routing", "PUR_RECEIPT_ROUTING", { computed: true, optional: true }),
     batchControl: yn("批次管理", "Lot control", { computed: true, initial: "N" }),
     barcodeControl: yn("条码管理", "Barcode control", { computed: true, initial: "N" }),
-    inspectReportFlag: yn("须附质检报告", "Test report needed", { computed: true, initial: "N" }),
+    inspectReportFlag: yn("须附质检报告", "Test report required", { computed: true, initial: "N" }),
     ...ledgerFields,
     lineStatus: pick("行状态", "Line status", "PUR_ORDER_LINE_STATUS", { computed: true, initial: "OPEN" }),
-    closeReason: text("关闭原因", "Closed because", { max: 500, computed: true, optional: true }),
+    closeReason: text("关闭原因", "Reason for closing", { max: 500, computed: true, optional: true }),
     giftFlag: yn("赠品", "Free of charge", { initial: "N" }),
     provisionalFlag: yn("暂估价", "Provisional price", { initial: "N" }),
     retroFlag: yn("追溯调价", "Retroactive price", { initial: "N" }),
@@ -151,7 +151,7 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
     contractItemId: text("合同明细", "Contract item", { max: 64, computed: true, optional: true }),
     roundUpQty: qty("取整数量", "Round-up qty", { computed: true, initial: "0", least: 0 }),
     /** Refunded returns that went back to the requisition to be ordered elsewhere. */
-    reorderedQty: qty("退款重下数量", "Reordered refunds", { computed: true, initial: "0", least: 0 }),
+    reorderedQty: qty("退款重下数量", "Reordered after refund", { computed: true, initial: "0", least: 0 }),
     sourceLineId: text("来源行", "Source line", { max: 60, computed: true, optional: true }),
     /** Which requisition lines this line is for and how much it holds of each, in their units. */
     reqRels: rows(
@@ -160,7 +160,7 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
       {
         reqLineId: ref("SrmPurRequisitionLine", "申请行", "Requisition line"),
         qty: qty("数量", "Quantity"),
-        parentRelId: text("来源占用", "Source hold", { max: 64, optional: true }),
+        parentRelId: text("来源占用", "Source reservation", { max: 64, optional: true }),
         rate: rate("换算率", "Rate", { optional: true }),
       },
       { optional: true },
@@ -168,7 +168,7 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
     remark: longtext("备注", "Remark", { max: 1000, optional: true }),
     fileIds: files("附件", "Files", { optional: true, max: 20 }),
     /** On a draft revision: the live line it stands for. */
-    liveLineId: text("现行行", "Live line", { max: 64, computed: true, optional: true }),
+    liveLineId: text("现行行", "Current line", { max: 64, computed: true, optional: true }),
   },
   lines: { deliveries: orderDelivery },
   computes: lineFigures,

@@ -288,8 +288,8 @@ test("the digest of what is due waits for the hour of the house; from then on it
     life.rows(
       `select to_char("runAt" at time zone 'Asia/Shanghai', 'HH24:MI') at from "BaseScheduleRequest" where "onceKey" = 'PUR_DUE_DIGEST@2026-03-02'`,
     );
-  expect(await run("00:05")).toEqual(["将于 08:30 通知", "Will be told at 08:30"]);
-  expect(await run("00:06")).toEqual(["将于 08:30 通知", "Will be told at 08:30"]);
+  expect(await run("00:05")).toEqual(["将于 08:30 通知", "Notified at 08:30"]);
+  expect(await run("00:06")).toEqual(["将于 08:30 通知", "Notified at 08:30"]);
   expect(await waiting()).toEqual([{ at: "08:30" }]);
   expect((await run("08:30")) as readonly string[]).toMatchObject([expect.stringContaining("家"), expect.stringContaining("told")]);
 });

@@ -135,8 +135,8 @@ const amount = (code: string, cn: string, en: string, more: Pick<Widget, "type" 
 
 /** What home shows of orders: what waits for whom, what is late, and what was bought. */
 const widgets: readonly Widget[] = [
-  amount("PO_AMOUNT_MTD", "本月采购额", "Bought this month", { type: "FIGURE", seq: 30 }),
-  amount("PO_TREND", "近 12 月采购额", "Bought in 12 months", { type: "CHART", seq: 800, span: 2 }),
+  amount("PO_AMOUNT_MTD", "本月采购额", "Spend this month", { type: "FIGURE", seq: 30 }),
+  amount("PO_TREND", "近 12 月采购额", "Spend in 12 months", { type: "CHART", seq: 800, span: 2 }),
   {
     code: "DELIVERY_OVERDUE",
     label: ["逾期未到", "Deliveries overdue"],
@@ -146,9 +146,9 @@ const widgets: readonly Widget[] = [
     counts: { entity: orderDelivery, list: "execution", view: "open", past: "currentPromiseDate" },
     seq: 43,
   },
-  figure("PUR_ORDER_WAITING", "待供应商确认订单", "Orders waiting for suppliers", "waiting", 40, { late: "confirmDeadline" }),
+  figure("PUR_ORDER_WAITING", "待供应商确认订单", "Orders awaiting suppliers", "waiting", 40, { late: "confirmDeadline" }),
   figure("PUR_ORDER_PROPOSED", "供应商提议待处理", "Supplier proposals", "proposed", 41, { button: "btnBuyerConfirm" }),
-  figure("PUR_ORDER_RUNNING", "执行中订单", "Orders running", "running", 42, { late: "nextDueDate" }),
+  figure("PUR_ORDER_RUNNING", "执行中订单", "Open orders", "running", 42, { late: "nextDueDate" }),
   {
     code: "SUP_ORDER_TO_CONFIRM",
     label: ["待确认订单", "Orders to confirm"],
@@ -179,10 +179,10 @@ export const orderPages: Part = {
   widgets,
   buttons: {
     btnSupplierPropose: { label: ["提出变更", "Propose"], icon: "calendar-clock" },
-    btnSupplierRefuse: { label: ["供方拒绝", "Refuse"], icon: "ban", colour: "DANGER" },
+    btnSupplierRefuse: { label: ["供方拒绝", "Decline"], icon: "ban", colour: "DANGER" },
     btnBuyerConfirm: { label: ["接受提议", "Accept proposal"], icon: "check", colour: "PRIMARY" },
     btnBuyerReject: { label: ["驳回提议", "Reject proposal"], icon: "x", colour: "DANGER" },
-    btnToNotice: { label: ["生成送货通知", "Make delivery notice"], icon: "truck" },
+    btnToNotice: { label: ["生成送货通知", "Create delivery notice"], icon: "truck" },
     btnOpenLine: { label: ["打开行", "Open line"], icon: "unlock" },
     btnCloseLine: { label: ["关闭行", "Close line"], icon: "lock" },
     btnSplitDelivery: { label: ["拆分交货", "Split delivery"], icon: "split" },

@@ -61,7 +61,7 @@ function Name({ row }: { readonly row: Row }) {
     );
   return (
     <span className="or-name">
-      {say([`第 ${textOf(row["scheduleNum"])} 批`, `Part ${textOf(row["scheduleNum"])}`])} {textOf(row["needByDate"])}
+      {say([`第 ${textOf(row["scheduleNum"])} 批`, `Schedule line ${textOf(row["scheduleNum"])}`])} {textOf(row["needByDate"])}
       <span className="pg-faint">{delivery.meaning(textOf(row["confirmStatus"]))}</span>
     </span>
   );
@@ -88,14 +88,14 @@ function columnsOf(say: (text: readonly [string, string]) => string, chain: bool
   return [
     {
       key: "name",
-      title: ["订单 / 行 / 批次", "Order / line / part"],
+      title: ["订单 / 行 / 批次", "Order / line / schedule"],
       width: 330,
       fixed: "left",
       sortable: false,
       render: (row) => <Name row={row} />,
     },
     { key: "supplierName", title: ["供应商", "Supplier"], width: 180, sortable: false, render: (row) => textOf(row["supplierName"]) },
-    money("amountIncl", "价税合计", "Amount incl."),
+    money("amountIncl", "价税合计", "Total incl. tax"),
     money("receivedAmount", "已收金额", "Received amount"),
     money("invoicedAmount", "已开票", "Invoiced"),
     money("paidAmount", "已付", "Paid"),

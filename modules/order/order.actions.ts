@@ -4,7 +4,7 @@ import { date, files, longtext, payload, qty, rows, text, yn, int } from "#kerne
 const system = { button: "btnSave", who: "system", quiet: true } as const;
 const reason = longtext("原因", "Reason", { max: 500 });
 const lineIds = payload("订单行", "Lines", { optional: true, hint: ["留空为全部行", "Empty: all lines"] });
-const releaseToReq = yn("退回需求", "Give back to requisition", { optional: true });
+const releaseToReq = yn("退回需求", "Return to requisition", { optional: true });
 
 type Shown = Readonly<Record<string, unknown>>;
 const rowsOf = (of: Shown, key: string): readonly Shown[] => (Array.isArray(of[key]) ? (of[key] as Shown[]) : []);
@@ -60,7 +60,7 @@ const approving = {
     quiet: true,
     approval: { bill: "PUR_ORDER", label: ["采购订单", "Purchase order"], ...approvalFacts },
   }),
-  doAskChange: action("变更送审", "Send change for approval", {
+  doAskChange: action("变更送审", "Submit change", {
     button: "btnSubmit",
     who: "system",
     from: ["DRAFT", "REJECTED"],
@@ -93,7 +93,7 @@ const agreeing = {
         "计划行",
         "Schedules",
         { ...named, promiseDate: date("承诺日期", "Promise date", { optional: true }) },
-        { optional: true, hint: ["留空为全部待确认行", "Empty: all that wait"] },
+        { optional: true, hint: ["留空为全部待确认行", "Empty: all pending"] },
       ),
     },
   }),
@@ -109,7 +109,7 @@ const agreeing = {
       reason: longtext("原因", "Reason", { max: 500, optional: true }),
     },
   }),
-  doSupplierRefuse: action("拒绝", "Refuse", {
+  doSupplierRefuse: action("拒绝", "Decline", {
     button: "btnSupplierRefuse",
     who: "supplier",
     from: ["PUBLISHED"],
@@ -138,9 +138,9 @@ const agreeing = {
     button: "btnUploadAttachment",
     who: "supplier",
     from: ["PUBLISHED", "CONFIRMED", "CHANGING", "COMPLETED", "CLOSED"],
-    input: { signed: files("回签文件", "Signed copy", { max: 10, optional: true, hint: ["留空为撤下", "Empty: takes it away"] }) },
+    input: { signed: files("回签文件", "Signed copy", { max: 10, optional: true, hint: ["留空为撤下", "Empty: remove"] }) },
   }),
-  doUrge: action("催交", "Urge", {
+  doUrge: action("催交", "Remind", {
     button: "btnUrge",
     who: "internal",
     from: ["PUBLISHED", "CONFIRMED", "CHANGING"],
@@ -162,7 +162,7 @@ const ending = {
     to: "CHANGING",
     input: { reason: longtext("变更原因", "Reason", { max: 500, optional: true }) },
   }),
-  doCancelChange: action("放弃变更", "Give up change", {
+  doCancelChange: action("放弃变更", "Discard change", {
     button: "btnCancelChange",
     who: "internal",
     offered: (doc) => Boolean(doc["changeId"] ?? doc["liveId"]),
@@ -199,7 +199,7 @@ const quiet = {
     from: ["PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED", "CANCELLED"],
     input: { postings: payload("过账", "Postings") },
   }),
-  doUseCaps: action("更新限额占用", "Use of caps", {
+  doUseCaps: action("更新限额占用", "Cap usage", {
     ...system,
     from: ["APPROVING", "APPROVED", "PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED", "CANCELLED"],
   }),
@@ -230,7 +230,7 @@ const quiet = {
     },
   }),
   doWarnStale: action("草稿提醒", "Warn of draft", { ...system, from: ["DRAFT", "REJECTED"], loads: "row" }),
-  doAutoConfirm: action("默认确认", "Confirm by default", { ...system, from: ["PUBLISHED"] }),
+  doAutoConfirm: action("默认确认", "Confirm automatically", { ...system, from: ["PUBLISHED"] }),
   doRemind: action("提醒确认", "Remind to confirm", { ...system, from: ["PUBLISHED"] }),
 } as const;
 

@@ -21,7 +21,7 @@ const supplierOf = (asked: TargetAsked, one: Asked): string | null => asked.supp
 async function usualType(find: Find): Promise<string> {
   const types = await find.where(billType, { billCategory: "ORDER", status: "EFFECTIVE" }, 200);
   const type = types.find((one) => one.defaultFlag === "Y") ?? types[0];
-  if (!type) throw refuse("BASE_BTR_002", "没有生效的订单类型", "No order type is in force");
+  if (!type) throw refuse("BASE_BTR_002", "没有生效的订单类型", "No active order type");
   return type.id;
 }
 
@@ -198,7 +198,8 @@ async function ordersFromAgreement(find: Find, asked: OrdersAsked): Promise<read
   const type = types.find((one) => one.id === asked.billTypeId) ?? types.find((one) => one.defaultFlag === "Y") ?? types[0];
   return [...Map.groupBy(asked.lines, (one) => one.orgId)].map(([orgId, own]): TargetMade => {
     const site = sites.find((one) => one.id === agreement.supplierSiteId) ?? siteOf(sites, agreement.supplierId, orgId);
-    if (!type || !site) return refused(refuse("PUR-0001", "没有可用的订单类型或供应商地点", "No order type or supplier site is in force"));
+    if (!type || !site)
+      return refused(refuse("PUR-0001", "没有可用的订单类型或供应商地点", "There is no active order type or supplier site"));
     const lines = own.map(({ line, qty, rel }) => ({
       ...{ itemId: line.itemId, itemDesc: line.itemDesc ?? "", categoryId: line.categoryId, uom: line.uom, qty, priceUnit: line.priceUnit },
       price: stepPriceFor(line, qty, line.cumulativeQty).price,

@@ -21,7 +21,7 @@ function Desk({ context }: { readonly context: ListContext }) {
       cards={[
         { key: "toSubmit", label: ["待提交", "To submit"], query: { view: "toSubmit" }, press: view("toSubmit") },
         { key: "approving", label: ["审批中", "In approval"], query: { view: "approving" }, press: view("approving") },
-        { key: "waiting", label: ["待供应商确认", "Waiting for supplier"], query: { view: "waiting" }, press: view("waiting") },
+        { key: "waiting", label: ["待供应商确认", "Awaiting supplier"], query: { view: "waiting" }, press: view("waiting") },
         { key: "proposed", label: ["供应商提议", "Supplier proposed"], query: { view: "proposed" }, tone: "soon", press: view("proposed") },
         {
           ...{ key: "late", label: ["逾期未交", "Overdue"], query: late, tone: "late" },

@@ -77,10 +77,10 @@ const internal: EditSlots = {
   lineToolbar: { "lines.deliveries": splitTools },
   sidePanel: [
     { key: "warnings", label: ["提示", "Warnings"], render: (model) => <Warnings model={model} /> },
-    { key: "basis", label: ["依据", "Basis"], when: mayQuote, render: (model) => <Basis model={model} /> },
+    { key: "basis", label: ["依据", "Price source"], when: mayQuote, render: (model) => <Basis model={model} /> },
     priceHistoryPanel,
   ],
-  links: [{ key: "since", label: ["执行情况", "Since then"] }],
+  links: [{ key: "since", label: ["执行情况", "Execution"] }],
 };
 
 const supplier: EditSlots = {
@@ -93,7 +93,7 @@ const supplier: EditSlots = {
     </>
   ),
   afterLines: (model) => <OrderTabs model={model} />,
-  links: [{ key: "since", label: ["执行情况", "Since then"] }],
+  links: [{ key: "since", label: ["执行情况", "Execution"] }],
 };
 
 /** One page for everybody who works on an order: buyers write and decide, suppliers answer, others read. */

@@ -14,10 +14,10 @@ export const orderLists = {
     views: {
       toSubmit: ["待提交", "To submit", () => ({ status: ["DRAFT", "REJECTED"] })],
       approving: ["审批中", "In approval", () => ({ any: [{ status: "APPROVING" }, { changeStatus: "APPROVING" }] })],
-      waiting: ["待供应商确认", "Waiting for supplier", () => ({ status: "PUBLISHED" })],
+      waiting: ["待供应商确认", "Awaiting supplier", () => ({ status: "PUBLISHED" })],
       proposed: ["供应商提议", "Supplier proposed", () => ({ confirmStatus: "PROPOSED", status: [...running] })],
-      refused: ["供应商拒绝", "Refused", () => ({ any: [{ status: "REFUSED" }, { confirmStatus: "REFUSED" }] })],
-      running: ["执行中", "Running", () => ({ status: [...running] })],
+      refused: ["供应商拒绝", "Declined by supplier", () => ({ any: [{ status: "REFUSED" }, { confirmStatus: "REFUSED" }] })],
+      running: ["执行中", "Open", () => ({ status: [...running] })],
     },
   },
   inbox: {

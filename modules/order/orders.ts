@@ -42,7 +42,7 @@ export const orders: Part = {
   lookups: orderLookups,
   settings: {
     PUR_MAIL_LINK_HOURS: {
-      label: ["邮件确认订单与送货通知链接有效小时数", "Hours a link in an e-mail may confirm an order or a call-off"],
+      label: ["邮件确认订单与送货通知链接有效小时数", "Validity of confirmation links in e-mails (hours)"],
       type: "INT",
       initial: "0",
       levels: ["SITE", "ORG"],

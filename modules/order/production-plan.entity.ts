@@ -21,7 +21,7 @@ export const productionPlanLine = entity("SrmPurProductionPlanLine", "生产计�
 });
 
 const progress = {
-  lineId: text("工序行", "Step line", { max: 64, optional: true, hint: ["不填则登记为新的进度行", "Empty: kept as a line of its own"] }),
+  lineId: text("工序行", "Step line", { max: 64, optional: true, hint: ["不填则登记为新的进度行", "Empty: kept as a separate line"] }),
   started: qty("本次投产", "Started now", { optional: true, least: 0 }),
   finished: qty("本次完工", "Finished now", { optional: true, least: 0 }),
   packed: qty("本次包装", "Packed now", { optional: true, least: 0 }),
@@ -34,7 +34,7 @@ const progress = {
 export const productionPlan = entity("SrmPurProductionPlan", "供应商生产计划", "Supplier production plan", {
   fields: {
     planNum: code("计划编号", "Plan no.", { max: 40, computed: true, optional: true }),
-    orderDeliveryId: ref("SrmPurOrderDelivery", "交货计划行", "Order schedule", { fixed: "create", pick: { confirmStatus: "CONFIRMED" } }),
+    orderDeliveryId: ref("SrmPurOrderDelivery", "交货计划行", "Schedule line", { fixed: "create", pick: { confirmStatus: "CONFIRMED" } }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
     orgId: ref("BaseOrganization", "采购组织", "Organisation", { computed: true, optional: true }),
     orderId: ref("SrmPurOrderHeader", "采购订单", "Order", { computed: true, optional: true }),
@@ -52,9 +52,9 @@ export const productionPlan = entity("SrmPurProductionPlan", "供应商生产计
     packedQty: qty("已包装", "Packed", { computed: true, initial: "0" }),
     riskLevel: pick("风险", "Risk", "RISK_LIGHT", { computed: true, initial: "GREEN" }),
     lateDays: int("预计延误天数", "Days late", { computed: true, initial: 0 }),
-    toldDays: int("已提醒延误天数", "Days told of", { computed: true, initial: 0 }),
-    requestedFlag: yn("采购方要求", "Asked for by the buyer", { computed: true, initial: "N" }),
-    returnReason: text("退回原因", "Returned because", { max: 300, computed: true, optional: true }),
+    toldDays: int("已提醒延误天数", "Days notified", { computed: true, initial: 0 }),
+    requestedFlag: yn("采购方要求", "Requested by buyer", { computed: true, initial: "N" }),
+    returnReason: text("退回原因", "Reason for return", { max: 300, computed: true, optional: true }),
     remark: longtext("备注", "Remark", { max: 1000, optional: true }),
     fileIds: files("照片与附件", "Photos and files", { optional: true, max: 20 }),
     status: pick("状态", "Status", "PUR_PROD_STATUS", { computed: true }),
@@ -77,12 +77,12 @@ export const productionPlan = entity("SrmPurProductionPlan", "供应商生产计
     { fields: ["finishDate", "id"], while: { status: ["DRAFT", "SUBMITTED", "ACCEPTED", "RETURNED"] } },
   ],
   actions: {
-    doRequest: action("要求提交计划", "Ask for a plan", {
+    doRequest: action("要求提交计划", "Request a plan", {
       button: "btnRequest",
       who: "internal",
       creates: true,
       input: {
-        deliveryId: ref("SrmPurOrderDelivery", "交货计划行", "Order schedule", { pick: { confirmStatus: "CONFIRMED" } }),
+        deliveryId: ref("SrmPurOrderDelivery", "交货计划行", "Schedule line", { pick: { confirmStatus: "CONFIRMED" } }),
         dueDate: date("提交期限", "Due", { optional: true }),
       },
     }),
@@ -109,13 +109,13 @@ export const productionPlan = entity("SrmPurProductionPlan", "供应商生产计
       tone: "danger",
       input: { returnWhy: text("退回原因", "Reason", { max: 300 }) },
     }),
-    doUrge: action("催办", "Urge", {
+    doUrge: action("催办", "Remind", {
       button: "btnUrge",
       who: "internal",
       from: ["DRAFT", "SUBMITTED", "ACCEPTED", "RETURNED"],
       batch: "each",
     }),
-    doRisk: action("重算风险", "Reckon the risk", {
+    doRisk: action("重算风险", "Calculate risk", {
       button: "btnUrge",
       who: "system",
       from: ["SUBMITTED", "ACCEPTED", "RETURNED", "DRAFT"],
@@ -145,7 +145,7 @@ export const productionPlan = entity("SrmPurProductionPlan", "供应商生产计
   search: ["planNum", "supplierId", "itemId", "orderId", "riskLevel", "finishDate", "status"],
   order: [["id", "desc"]],
   views: {
-    open: ["进行中", "Under way", () => ({ status: ["DRAFT", "SUBMITTED", "ACCEPTED", "RETURNED"] })],
+    open: ["进行中", "In progress", () => ({ status: ["DRAFT", "SUBMITTED", "ACCEPTED", "RETURNED"] })],
     submitted: ["已提交", "Submitted", () => ({ status: "SUBMITTED" })],
     finished: ["已完工", "Finished", () => ({ status: "FINISHED" })],
   },

@@ -7,6 +7,6 @@ import { plansUnderWay } from "./server/production-due.ts";
 export const productionPrograms = (kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> => ({
   productionRisk: async () => {
     const done = await eachAs(kernel, clock, "order")("SrmPurProductionPlan", "doRisk", await plansUnderWay(kernel.db));
-    return [`检查 ${done} 个生产计划`, `${done} plans looked at`];
+    return [`检查 ${done} 个生产计划`, `${done} plans checked`];
   },
 });

@@ -70,7 +70,7 @@ export const production: Part = {
     }),
   ],
   buttons: {
-    btnRequest: { label: ["要求提交计划", "Ask for a plan"], icon: "file-question" },
+    btnRequest: { label: ["要求提交计划", "Request a plan"], icon: "file-question" },
     btnReport: { label: ["填报进度", "Report progress"], icon: "clipboard-pen", colour: "PRIMARY" },
   },
   roles: hats({

@@ -31,7 +31,7 @@ export const slots: ListSlots = {
   sidePanel: (row) => <PriceHistory itemId={textOf(row["itemId"])} orgId={textOf(row["orgId"])} />,
   cells: {
     changePercent: {
-      alert: (row) => (Number(row["changePercent"] ?? 0) > 0 ? { level: "warning", text: ["比上次贵", "Dearer than before"] } : null),
+      alert: (row) => (Number(row["changePercent"] ?? 0) > 0 ? { level: "warning", text: ["比上次贵", "Higher than before"] } : null),
     },
   },
 };

@@ -64,7 +64,7 @@ function lineFaults(line: OrderLine, before: OrderLine | undefined, at: string, 
       ),
     );
   const isTolerated = (["overTolerance", "underTolerance"] as const).every((key) => (line[key] ?? null) === (before?.[key] ?? null));
-  if (!isTolerated && !mayTolerate) faults.push(refuse("PERM_DENIED", "无权修改收货允差", "You may not change tolerances"));
+  if (!isTolerated && !mayTolerate) faults.push(refuse("PERM_DENIED", "无权修改收货允差", "You cannot change tolerances"));
   return faults;
 }
 
@@ -189,7 +189,7 @@ const save = rule(order, "saveOrUpdate", {
     ]);
     const trial =
       doc.orderType === "TRIAL" && facts.type !== null && facts.type.trialFlag !== "Y"
-        ? [fault("orderType", "PUR-2214", "试用订单须使用试用单据类型", "A trial order needs a bill type for trials")]
+        ? [fault("orderType", "PUR-2214", "试用订单须使用试用单据类型", "A trial order needs a document type for trials")]
         : [];
     const floors = live ? floorRefusals(doc, live) : [];
     if (faults.length + trial.length + floors.length) return [...trial, ...faults, ...floors];
@@ -228,7 +228,7 @@ const judgedAs = (doc: Order, facts: SaveFacts): Order => ({
 const remove = rule(order, "delete", {
   reads: async (doc, find) => saveFacts(find, { ...doc, lines: [] }),
   decide: (doc, facts, { before }): Decision => {
-    if (doc.liveId) return refuse("PUR-0003", "变更稿请用放弃变更", "Give up the change instead of deleting its draft");
+    if (doc.liveId) return refuse("PUR-0003", "变更稿请用放弃变更", "Discard the change instead of deleting its draft");
     return [...demandEffects(holdMoves(doc, new Map(), facts), new Map()), ...drawEffects(doc, holdDraws(doc, before, []))];
   },
 });

@@ -15,7 +15,7 @@ export const staleFaults = (doc: Order, facts: Pick<SaveFacts, "items">, term: D
           "paymentTermId",
           "PUR-2219",
           `付款条款[${term.termName}]未生效或已失效，请选择生效的付款条款`,
-          `Payment term ${term.termNameEn ?? term.termName} is not in force; choose one that is`,
+          `Payment term ${term.termNameEn ?? term.termName} is not active. Choose an active one`,
         ),
       ]
     : []),
@@ -28,7 +28,7 @@ export const staleFaults = (doc: Order, facts: Pick<SaveFacts, "items">, term: D
             `lines[${i}].itemId`,
             "BASE_ITEM_008",
             `物料${item.itemCode}不可采购：${state[0]}`,
-            `Item ${item.itemCode} cannot be bought: it is ${state[1]}`,
+            `Item ${item.itemCode} cannot be purchased: it is ${state[1]}`,
           ),
         ]
       : [];

@@ -25,7 +25,7 @@ export const foreignItem = (line: OrderLine, facts: Known, path: string): Refusa
           `${path}.itemId`,
           "PUR-2217",
           `第${line.lineNum}行的物料与申请不一致，只能下申请的物料或其声明的替代物料`,
-          `Line ${line.lineNum} names another item than its requisition: order that item or its declared replacement`,
+          `Line ${line.lineNum} has a different item than its requisition. Order that item or its declared replacement`,
         ),
       ]
     : [];
@@ -38,7 +38,7 @@ export const unexplained = (line: OrderLine, facts: Known, path: string): Refusa
           `${path}.substituteReason`,
           "PUR-2218",
           `第${line.lineNum}行是替代物料，请填写“替代原因”`,
-          `Line ${line.lineNum} is a substitute: give its reason in "Substitute because"`,
+          `Line ${line.lineNum} is a substitute: enter the reason in "Substitution reason"`,
         ),
       ]
     : [];

@@ -23,7 +23,7 @@ function lineDates(doc: Agreement): Refusal[] {
   return doc.lines.flatMap((line, i) => {
     const span = spanOf(doc, line);
     if (span.startDate >= doc.startDate && span.endDate <= doc.endDate && span.startDate <= span.endDate) return [];
-    return [fault(`lines[${i}].startDate`, "PUR-0007", "行有效期须在协议有效期内", "The line's days must lie inside the agreement's")];
+    return [fault(`lines[${i}].startDate`, "PUR-0007", "行有效期须在协议有效期内", "The line's validity must be within the agreement's")];
   });
 }
 
@@ -65,7 +65,7 @@ function orgFaults(doc: Agreement, numbers: readonly (number | null)[]): Refusal
     const isTwice = seen.has(key);
     seen.add(key);
     return [
-      isTwice && fault(`orgs[${i}].orgId`, "PUR-2104", "组织重复", "The organisation stands twice"),
+      isTwice && fault(`orgs[${i}].orgId`, "PUR-2104", "组织重复", "The organisation appears twice"),
       row.quotaQty !== null && row.lineNum === null && fault(`orgs[${i}].quotaQty`, "PUR-2104", "配额须指定协议行", "A quota needs a line"),
       row.lineNum !== null &&
         !numbers.includes(row.lineNum) &&
@@ -89,7 +89,7 @@ export function saveFaults(doc: Agreement, decimals: ReadonlyMap<string, number>
 export function submitFaults(doc: Agreement, mayRise: boolean, today: string): Refusal[] {
   return [
     ...(doc.lines.length === 0 ? [noLines()] : []),
-    ...(doc.endDate < today ? [fault("endDate", "PUR-0007", "协议有效期已过", "The agreement's days are over")] : []),
+    ...(doc.endDate < today ? [fault("endDate", "PUR-0007", "协议有效期已过", "The agreement has expired")] : []),
     ...(doc.agreementType === "AMOUNT" && !doc.amountLimit ? [required("amountLimit", "协议金额", "Amount limit")] : []),
     ...doc.lines.flatMap((line, i) => [
       ...(doc.agreementType === "QTY" && (!line.agreeQty || cmp(line.agreeQty, "0") <= 0)
@@ -105,7 +105,7 @@ const below = (limit: string, used: string): Refusal =>
   refuse(
     "PUR-2105",
     `变更后额度${trim(limit)}低于已下达+占用${trim(used)}`,
-    `New limit ${trim(limit)} is below released plus occupied ${trim(used)}`,
+    `New limit ${trim(limit)} is below committed plus reserved ${trim(used)}`,
     { data: { limit: trim(limit), used: trim(used) } },
   );
 

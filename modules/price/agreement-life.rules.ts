@@ -116,7 +116,7 @@ const close = rule(agreement, "doClose", {
       ask(
         "PUR-2104",
         `订单草稿${drafts.join("、")}仍占用本协议，关闭后将不能批准，确定吗？`,
-        `Order drafts ${drafts.join(", ")} still hold this agreement and can no longer be approved with it. Go on?`,
+        `Draft orders ${drafts.join(", ")} still use this agreement and can no longer be approved with it. Continue?`,
       ),
     set(doc, { closeReason: input.closeWhy ?? null }),
     ...endPrices(prices, dayPlus(at.today, 1), at),
@@ -129,9 +129,9 @@ const abolish = rule(agreement, "doAbolish", {
     const used = inUse(doc);
     const num = doc.agreementNum ?? "";
     return [
-      doc.liveId !== null && refuse("PUR-0003", "变更草稿请用“放弃变更”结束", "End a draft revision by giving up the change"),
+      doc.liveId !== null && refuse("PUR-0003", "变更草稿请用“放弃变更”结束", "To end a draft revision, discard the change"),
       used !== null &&
-        refuse("PUR-2106", `协议[${num}]已被使用${used}，不能作废`, `Agreement ${num} is used for ${used} and cannot be abolished`),
+        refuse("PUR-2106", `协议[${num}]已被使用${used}，不能作废`, `Agreement ${num} is used for ${used} and cannot be voided`),
       set(doc, { closeReason: input.closeWhy ?? null }),
       ...prices.map((row) => set(row, { status: "INVALID" } as never)),
       ...givenBack(doc, rels, "协议作废"),

@@ -32,7 +32,7 @@ export const agreementActions = {
   }),
   doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], quiet: true }),
   doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
-  doTakenBack: action("撤回审批", "Taken back", {
+  doTakenBack: action("撤回审批", "Withdrawn", {
     button: "btnWithdraw",
     who: "system",
     from: ["APPROVING"],
@@ -52,7 +52,7 @@ export const agreementActions = {
     from: ["TO_CONFIRM"],
     tone: "primary",
   }),
-  doSupplierRefuse: action("拒绝", "Refuse", {
+  doSupplierRefuse: action("拒绝", "Decline", {
     button: "btnSupplierRefuse",
     who: "supplier",
     from: ["TO_CONFIRM"],
@@ -68,14 +68,14 @@ export const agreementActions = {
     to: "CHANGING",
     input: { changeWhy: why("变更原因", "Reason") },
   }),
-  doCancelChange: action("放弃变更", "Give up the change", {
+  doCancelChange: action("放弃变更", "Discard change", {
     button: "btnCancelChange",
     who: "internal",
     from: ["CHANGING"],
     tone: "danger",
-    confirm: ["确定放弃变更吗？现行版本不变。", "Give up the change? The version in force stays."],
+    confirm: ["确定放弃变更吗？现行版本不变。", "Discard the change? The active version stays."],
   }),
-  doToOrder: action("转订单", "To order", {
+  doToOrder: action("转订单", "Create order", {
     button: "btnToOrder",
     who: "internal",
     from: ["EFFECTIVE", "CHANGING"],
@@ -92,7 +92,7 @@ export const agreementActions = {
     tone: "danger",
     input: { closeWhy: why("关闭原因", "Reason") },
   }),
-  doAbolish: action("作废", "Abolish", {
+  doAbolish: action("作废", "Void", {
     button: "btnAbolish",
     who: "internal",
     from: ["DRAFT", "REJECTED", "EFFECTIVE"],
@@ -118,7 +118,7 @@ export const agreementActions = {
     input: { revisionId: text("变更草稿", "Draft revision", { max: 60 }) },
   }),
   /** A draft revision that is given up. */
-  doDrop: action("放弃草稿", "Drop draft", {
+  doDrop: action("放弃草稿", "Discard draft", {
     button: "btnChange",
     who: "system",
     from: ["DRAFT", "REJECTED"],
@@ -139,7 +139,7 @@ export const agreementActions = {
     who: "system",
     from: every,
     quiet: true,
-    input: { draws: payload("用量", "Draws") },
+    input: { draws: payload("用量", "Usage") },
   }),
   /** What a new day brings: its end, and the warnings before it. */
   doTick: action("到期检查", "Check expiry", { button: "btnSave", who: "system", from: ["EFFECTIVE", "CHANGING"], quiet: true }),

@@ -72,7 +72,7 @@ async function agreementsFor(find: Find, asked: TargetAsked): Promise<readonly T
   }
   const { type, sites, paying } = await terms(find, asked, [...new Set(asked.lines.map((one) => supplierOf(asked, one)!))]);
   if (!type || !paying)
-    return [refused(refuse("PUR-0001", "没有可用的协议单据类型或付款条款", "No bill type of agreements or payment term is in force"))];
+    return [refused(refuse("PUR-0001", "没有可用的协议单据类型或付款条款", "There is no active agreement type or payment term"))];
   const groups = Map.groupBy(asked.lines, (one) =>
     asked.mergeFlag === "Y" ? `${one.requisition.orgId}|${one.requisition.currency}|${supplierOf(asked, one)}` : one.line.id,
   );

@@ -111,7 +111,7 @@ export function agreementPrograms(kernel: Kernel, clock: { now(): Date }): Reado
   return {
     expireAgreement: async () => {
       const done = await each(agreement.name, "doTick", await agreementsDue(kernel.db, today()));
-      return [`检查 ${done} 份协议`, `${done} agreements looked at`];
+      return [`检查 ${done} 份协议`, `${done} agreements checked`];
     },
     refreshPriceStatus: async () => {
       const done = await each(priceList.name, "doRefresh", await pricesDue(kernel.db, today()));

@@ -27,7 +27,7 @@ const internal: EditSlots = {
   head: (model) => <Standing model={model} />,
   afterLines: (model) => <Drawn model={model} />,
   sidePanel: [{ key: "revisions", label: ["版本对比", "Revisions"], render: (model) => <Revisions model={model} /> }],
-  links: [{ key: "drawn", label: ["下达记录", "Orders drawn"] }],
+  links: [{ key: "drawn", label: ["下达记录", "Releases"] }],
 };
 const supplier: EditSlots = { cells, head: (model) => <Standing model={model} /> };
 

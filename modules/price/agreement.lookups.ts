@@ -13,10 +13,10 @@ export const agreementLookups: Readonly<Record<string, Lookup>> = {
     REJECTED: ["已驳回", "Rejected"],
     TO_CONFIRM: ["待供应商确认", "With supplier"],
     EFFECTIVE: ["生效", "Effective"],
-    CHANGING: ["变更中", "Changing"],
+    CHANGING: ["变更中", "Change pending"],
     EXPIRED: ["已到期", "Expired"],
     CLOSED: ["已关闭", "Closed"],
-    ABOLISHED: ["已作废", "Abolished"],
+    ABOLISHED: ["已作废", "Voided"],
   }),
   PUR_AGREEMENT_LINE_STATUS: lookup("协议行状态", "Agreement line status", {
     EFFECTIVE: ["生效", "Effective"],

@@ -57,9 +57,9 @@ export const agreementEvents: Readonly<Record<string, EventShape>> = {
   PUR_AGREEMENT_EXPIRING: {
     label: ["采购协议即将到期", "Purchase agreement expiring"],
     kind: "WARNING",
-    carries: { ...about, date: ["到期日", "Ends on"], p: ["已下达%", "Released %"] },
+    carries: { ...about, date: ["到期日", "Ends on"], p: ["已下达%", "Committed %"] },
     tells: {
-      title: ["协议${num}将于${date}到期，已下达${p}%", "Agreement ${num} ends ${date}, ${p}% released"],
+      title: ["协议${num}将于${date}到期，已下达${p}%", "Agreement ${num} ends ${date}, ${p}% committed"],
       channels: ["SITE"],
       to: ["CREATOR"],
       route: `${edit}?id=\${id}`,

@@ -58,7 +58,7 @@ function completed(line: Line, lineNum: number, digits: number, of: Doc<typeof i
 function frozen(doc: Agreement, live: Agreement | null): Refusal[] {
   if (!live) return [];
   const fixed = (path: string, cn: string, en: string): Refusal =>
-    fault(path, "PUR-2206", `协议生效后不能修改[${cn}]`, `${en} cannot change once the agreement is in force`);
+    fault(path, "PUR-2206", `协议生效后不能修改[${cn}]`, `${en} cannot change once the agreement is active`);
   return [
     ...(doc.agreementType === live.agreementType ? [] : [fixed("agreementType", "协议类型", "Type")]),
     ...doc.lines.flatMap((line, i) => {
@@ -92,7 +92,7 @@ const save = rule(agreement, "saveOrUpdate", {
       ...frozen(doc, live),
       type !== null &&
         type.billCategory !== "AGREEMENT" &&
-        fault("billTypeId", "PUR-0001", "请选择协议类的单据类型", "Choose a bill type of the agreement family"),
+        fault("billTypeId", "PUR-0001", "请选择协议类的单据类型", "Choose an agreement type"),
       ...doc.lines.flatMap((line) =>
         completed(
           line,
@@ -108,7 +108,7 @@ const save = rule(agreement, "saveOrUpdate", {
 const remove = rule(agreement, "delete", {
   reads: (doc, find) => held(doc, find),
   decide: (doc, rels) => [
-    doc.liveId !== null && refuse("PUR-0003", "变更草稿请用“放弃变更”结束", "End a draft revision by giving up the change"),
+    doc.liveId !== null && refuse("PUR-0003", "变更草稿请用“放弃变更”结束", "To end a draft revision, discard the change"),
     ...givenBack(doc, rels, "协议草稿删除"),
   ],
 });
@@ -161,7 +161,7 @@ const submit = rule(agreement, "doSubmit", {
         ask(
           "PUR-2102",
           `与价格[${nums}]有效期重叠，生效后将取代其重叠部分，确定吗？`,
-          `Validity overlaps price ${nums}; once in force this one takes the place of what overlaps. Go on?`,
+          `Validity overlaps price ${nums}. Once effective, this one replaces the overlap. Continue?`,
         ),
       doc.liveId !== null && run(agreement, doc.liveId, "doMark", { changeStatus: "APPROVING" }),
       set(doc, { confirmStatus: "NONE", refuseReason: null }),

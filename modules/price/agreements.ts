@@ -21,7 +21,7 @@ export const agreements: Part = {
   events: agreementEvents,
   todos: agreementTodos,
   buttons: {
-    btnCancelChange: { label: ["放弃变更", "Give up change"], icon: "undo-2", colour: "DANGER" },
+    btnCancelChange: { label: ["放弃变更", "Discard change"], icon: "undo-2", colour: "DANGER" },
     btnPriceMaintain: { label: ["价格维护", "Maintain prices"], icon: "badge-percent" },
   },
   programs: {

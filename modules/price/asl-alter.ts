@@ -95,7 +95,7 @@ export function wrongAfter(type: AlterType, line: AslLine, given: After | null, 
   if (faults.length > 0) return faults;
   const foreign = Object.keys(given ?? {}).filter((key) => !alterable[type].includes(key as never));
   if (foreign.length > 0 && type !== "SUSPEND" && type !== "RESUME" && type !== "DISQUALIFY")
-    return [[`该变更类型不能修改：${foreign.join("、")}`, `This kind of alteration cannot change ${foreign.join(", ")}`]];
+    return [[`该变更类型不能修改：${foreign.join("、")}`, `This kind of change cannot touch ${foreign.join(", ")}`]];
   if (type === "EXTEND") {
     const end = after["endDate"] as string | null | undefined;
     if (line.endDate === null) return [["该行长期有效，无需延期", "The line has no end to extend"]];
@@ -103,7 +103,7 @@ export function wrongAfter(type: AlterType, line: AslLine, given: After | null, 
       return [[`新的失效日期须晚于${line.endDate}且不早于今天`, `The new end must be after ${line.endDate} and not in the past`]];
   }
   if (type === "LIMIT") {
-    if (Object.keys(after).length === 0) return [["没有任何变更", "Nothing is changed"]];
+    if (Object.keys(after).length === 0) return [["没有任何变更", "Nothing changed"]];
     if ("aslStatus" in after && !(line.aslStatus === "TRIAL" && after["aslStatus"] === "APPROVED"))
       return [["参数变更只能把试用转为合格", "Limits can only turn a trial into an approval"]];
   }

@@ -4,7 +4,7 @@ import { purchaseCodes } from "#modules/demand/index.ts";
 import { approving, aslDocument, namedFields, statusField } from "./asl-document.ts";
 
 /** One line of the approved list that is to change: how it stood when this was submitted, and how it is to stand. */
-export const aslAlterationLine = entity("SrmPurAslAlterationLine", "货源变更行", "ASL alteration line", {
+export const aslAlterationLine = entity("SrmPurAslAlterationLine", "货源变更行", "ASL change line", {
   fields: {
     aslLineId: ref("SrmPurAslLine", "准入行", "ASL line"),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
@@ -24,7 +24,7 @@ export const aslAlterationLine = entity("SrmPurAslAlterationLine", "货源变更
       fields: ["aslLineId"],
       while: { openFlag: "Y" },
       code: "PUR-1006",
-      text: ["准入行已有在审批的变更单", "The ASL line is already in an alteration under approval"],
+      text: ["准入行已有在审批的变更单", "The ASL line already has a change in approval"],
     },
   ],
   sees: {},
@@ -34,11 +34,11 @@ export const aslAlterationLine = entity("SrmPurAslAlterationLine", "货源变更
 });
 
 /** A change of suppliers that are on the list: suspended, resumed, extended, limited otherwise, or disqualified. */
-export const aslAlteration = entity("SrmPurAslAlteration", "货源变更单", "ASL alteration", {
+export const aslAlteration = entity("SrmPurAslAlteration", "货源变更单", "ASL change", {
   fields: {
-    alterNum: code("变更单号", "Alteration no.", { max: 40, computed: true, optional: true }),
+    alterNum: code("变更单号", "Change no.", { max: 40, computed: true, optional: true }),
     orgId: ref("BaseOrganization", "组织", "Organisation"),
-    alterType: pick("变更类型", "Alteration type", "PUR_ASL_ALTER_TYPE", { initial: "LIMIT" }),
+    alterType: pick("变更类型", "Change type", "PUR_ASL_ALTER_TYPE", { initial: "LIMIT" }),
     alterReason: longtext("变更原因", "Reason", { max: 500 }),
     effectiveDate: date("生效日期", "Effective on", { optional: true, hint: ["不填则批准时生效", "Empty: when it is approved"] }),
     appliedDate: date("执行日期", "Applied on", { computed: true, optional: true }),
@@ -54,7 +54,7 @@ export const aslAlteration = entity("SrmPurAslAlteration", "货源变更单", "A
   actions: {
     ...approving(
       "PUR_ASL_ALTERATION",
-      ["货源变更", "ASL alteration"],
+      ["货源变更", "ASL change"],
       ["alterNum", "orgId", "alterType", "alterReason", "effectiveDate", "lineCount"],
     ),
     doApply: action("执行", "Apply", { button: "btnApproval", who: "system", from: ["APPROVED"], quiet: true }),
@@ -70,6 +70,6 @@ export const aslAlteration = entity("SrmPurAslAlteration", "货源变更单", "A
   pages: {
     list: "purAslAlterationList",
     edit: "aslAlterationManage/AslAlterationEdit",
-    sections: [["变更", "Alteration", ["alterNum", "orgId", "alterType", "effectiveDate", "appliedDate", "lineCount", "alterReason"]]],
+    sections: [["变更", "Change", ["alterNum", "orgId", "alterType", "effectiveDate", "appliedDate", "lineCount", "alterReason"]]],
   },
 });

@@ -32,7 +32,7 @@ function lineFaults(doc: Alteration, line: Line, i: number, row: AslLine | undef
   return [
     row.orgId !== doc.orgId && fault(`${at}.aslLineId`, "PUR-0004", "准入行不属于该组织", "The ASL line is of another organisation"),
     doc.lines.findIndex((one) => one.aslLineId === line.aslLineId) < i &&
-      fault(`${at}.aslLineId`, "PUR-1006", "同一准入行只能出现一次", "An ASL line may stand here once"),
+      fault(`${at}.aslLineId`, "PUR-1006", "同一准入行只能出现一次", "An ASL line can appear only once"),
     ...wrongAfter(typeOf(doc), row, afterOf(line), today).map(([cn, en]) => fault(`${at}.afterJson`, "PUR-0001", cn, en)),
   ];
 }
@@ -102,7 +102,7 @@ const submit = rule(aslAlteration, "doSubmit", {
       return [
         ...lineFaults(doc, line, i, row, at.today),
         wrong && fault(`lines[${i}].aslLineId`, "PUR-0003", wrong[0], wrong[1]),
-        rival && refuse("PUR-1006", `准入行[${i + 1}]已有在审批的变更单[${num}]`, `ASL line ${i + 1} is already in alteration ${num}`),
+        rival && refuse("PUR-1006", `准入行[${i + 1}]已有在审批的变更单[${num}]`, `ASL line ${i + 1} is already in change ${num}`),
       ];
     }),
     ...doc.lines.flatMap((line) => {
@@ -149,7 +149,7 @@ const apply = rule(aslAlteration, "doApply", {
   decide: (doc, { lists }, _, __, at) => {
     if (doc.appliedDate !== null) return [];
     if (doc.effectiveDate !== null && doc.effectiveDate > at.today)
-      return refuse("PUR-0003", "未到生效日期", "The effective date has not come yet");
+      return refuse("PUR-0003", "未到生效日期", "The effective date has not been reached");
     const fitting = doc.lines.filter((line) => {
       const row = targetOf(lists, line);
       return row && !misfit(typeOf(doc), row) && wrongAfter(typeOf(doc), row, afterOf(line), at.today).length === 0;

@@ -29,7 +29,7 @@ function Card({ one }: { readonly one: Supplier }) {
   const status = useLookup("SUP_STATUS");
   const grade = useLookup("SUP_LEVEL");
   const light = useLookup("RISK_LIGHT");
-  const unknown = <span className="pg-none">{say(["系统内暂无记录", "Not kept here yet"])}</span>;
+  const unknown = <span className="pg-none">{say(["系统内暂无记录", "Not available yet"])}</span>;
   return (
     <div className="as-card">
       <PageLink href={`/main/supplierInfoEdit?id=${one.id}`}>{(english && one.supplierNameEn) || one.supplierName}</PageLink>
@@ -64,7 +64,7 @@ function Suppliers({ model }: { readonly model: EditModel }) {
     <PanelState
       load={load}
       isEmpty={(rows) => rows.length === 0}
-      empty={say(["选择供应商后，这里显示其状态。", "Choose suppliers to see how they stand."])}
+      empty={say(["选择供应商后，这里显示其状态。", "Choose suppliers to see their status."])}
     >
       {(rows) => rows.map((one) => <Card key={one.id} one={one} />)}
     </PanelState>

@@ -9,12 +9,12 @@ export const aslApplyLine = entity("SrmPurAslApplyLine", "货源申请行", "ASL
   fields: {
     ...subjectFields,
     ...sourceFields,
-    aslStatus: pick("申请状态", "Status asked", "PUR_ASL_STATUS", { initial: "APPROVED" }),
+    aslStatus: pick("申请状态", "Requested status", "PUR_ASL_STATUS", { initial: "APPROVED" }),
     startDate: date("生效日期", "Valid from"),
     endDate: date("失效日期", "Valid to", { optional: true }),
     ...limitFields,
     ...allowFields,
-    duplicateFlag: yn("已存在", "Exists already", { computed: true, initial: "N" }),
+    duplicateFlag: yn("已存在", "Already exists", { computed: true, initial: "N" }),
   },
   requires: { itemId: ofItem, categoryId: ofCategory },
   holds: { validPeriod: ["startDate", "<=", "endDate"] },
@@ -36,7 +36,7 @@ export const aslApply = entity("SrmPurAslApply", "货源申请单", "ASL applica
     applyReason: longtext("申请原因", "Reason", { max: 500 }),
     applyUserId: ref("BaseUsers", "申请人", "Applicant", { computed: true, optional: true }),
     applyDate: date("申请日期", "Applied on", { computed: true, optional: true }),
-    slcQualifiedId: ref("SrmSlcQualifiedSupplier", "合格供应商单", "Qualified-supplier bill", { computed: true, optional: true }),
+    slcQualifiedId: ref("SrmSlcQualifiedSupplier", "合格供应商单", "Qualified supplier application", { computed: true, optional: true }),
     ...namedFields,
     fileIds: files("附件", "Files", {
       optional: true,

@@ -27,7 +27,7 @@ const actionsOf =
   (may: (button: string) => boolean) =>
   (row: Row): readonly RowAction[] => [
     ...(may("btnAlter") && has("purAslAlterationList")
-      ? [{ label: ["变更", "Alter"] as const, icon: FilePenLine, handler: () => startAlteration([row]) }]
+      ? [{ label: ["变更", "Change"] as const, icon: FilePenLine, handler: () => startAlteration([row]) }]
       : []),
     ...(has("supplierInfoList")
       ? [
@@ -52,7 +52,7 @@ function Level({ row, context }: { readonly row: Row; readonly context: ListCont
         height="content"
         rowTone={toneOf}
         rowActions={actionsOf((button) => context.viewer.may(button))}
-        empty={{ title: ["没有供应商", "No suppliers"], detail: ["通过货源申请准入。", "Admit some by an application."] }}
+        empty={{ title: ["没有供应商", "No suppliers"], detail: ["通过货源申请准入。", "Add suppliers with an application."] }}
       />
     </div>
   );
@@ -74,8 +74,8 @@ function Expiring({ context }: { readonly context: ListContext }) {
   const choose = (days: number): void =>
     context.setFilter({ ...context.filter, aslStatus: ["APPROVED", "TRIAL"], endDateFrom: dayFrom(0), endDateTo: dayFrom(days) });
   return (
-    <div className="as-chips" role="group" aria-label={say(["即将到期", "Ending soon"])}>
-      <span className="pg-faint">{say(["即将到期", "Ending within"])}</span>
+    <div className="as-chips" role="group" aria-label={say(["即将到期", "Expiring soon"])}>
+      <span className="pg-faint">{say(["即将到期", "Expiring within"])}</span>
       {[30, 7, 1].map((days) => (
         <Button key={days} size="small" onClick={() => choose(days)}>
           {say([`${days} 天内`, days === 1 ? "1 day" : `${days} days`])}
@@ -102,7 +102,7 @@ const linesShown = listSlots({
     viewer.may("btnAlter") && has("purAslAlterationList")
       ? [
           {
-            label: ["变更所选", "Alter chosen"],
+            label: ["变更所选", "Change selected"],
             icon: FilePenLine,
             needSelection: "many",
             handler: ({ rows }) => startAlteration(rows as readonly Row[]),

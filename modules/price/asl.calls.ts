@@ -125,11 +125,11 @@ export function aslPrograms(kernel: Kernel, clock: { now(): Date }): Readonly<Re
   return {
     expireAsl: async () => {
       const done = await each("SrmPurAslHeader", "doExpire", await listsDue(kernel.db, today()));
-      return [`检查 ${done} 个清单`, `${done} lists looked at`];
+      return [`检查 ${done} 个清单`, `${done} lists checked`];
     },
     applyAslAlteration: async () => {
       const done = await each("SrmPurAslAlteration", "doApply", await alterationsDue(kernel.db, today()));
-      return [`执行 ${done} 张变更单`, `${done} alterations applied`];
+      return [`执行 ${done} 张变更单`, `${done} changes applied`];
     },
   };
 }

@@ -23,9 +23,9 @@ export const aslLine = entity("SrmPurAslLine", "合格货源行", "ASL line", {
     freezeSourceId: text("冻结来源", "Freeze source", { max: 64, computed: true, optional: true }),
     statusBeforeFreeze: pick("冻结前状态", "Status before freeze", "PUR_ASL_STATUS", { computed: true, optional: true }),
     /** How it stood when it could last be ordered from: what a resumption, an extension or the end of a freeze puts back. */
-    liveBefore: snapshot("有效时状态", "As it was in force", { computed: true, optional: true }),
+    liveBefore: snapshot("有效时状态", "As approved", { computed: true, optional: true }),
     /** The day whose warning was told: the same end is warned of once at thirty, seven and one days. */
-    warnedFor: code("已提醒", "Warned of", { max: 20, computed: true, optional: true, hidden: "all" }),
+    warnedFor: code("已提醒", "Warned", { max: 20, computed: true, optional: true, hidden: "all" }),
   },
   computes: {
     aslHeaderId: (_, header) => header.id,
@@ -53,7 +53,7 @@ export const aslLine = entity("SrmPurAslLine", "合格货源行", "ASL line", {
   ],
   search: ["orgId", "itemId", "categoryId", "supplierId", "aslStatus", "endDate", "aslLevel", "sourceType"],
   views: {
-    inForce: ["有效", "In force", () => ({ aslStatus: ["APPROVED", "TRIAL"] })],
+    inForce: ["有效", "Active", () => ({ aslStatus: ["APPROVED", "TRIAL"] })],
     trial: ["试用", "On trial", () => ({ aslStatus: "TRIAL" })],
     suspended: ["暂停", "Suspended", () => ({ aslStatus: "SUSPENDED" })],
     ended: ["已过期或取消", "Expired or disqualified", () => ({ aslStatus: ["EXPIRED", "DISQUALIFIED"] })],
@@ -72,10 +72,10 @@ export const aslHeader = entity("SrmPurAslHeader", "合格货源清单", "Approv
     categoryId: ref("SrmBasePurchaseCategory", "采购分类", "Category", {
       optional: true,
       pick: { leafFlag: "Y", enabledFlag: "Y" },
-      hint: ["按物料时取物料的分类", "Taken from the item where there is one"],
+      hint: ["按物料时取物料的分类", "Taken from the item if there is one"],
     }),
     enabledFlag: yn("有效", "Enabled", { initial: "Y" }),
-    approvedCount: int("有效供应商数", "Suppliers in force", { computed: true, initial: 0 }),
+    approvedCount: int("有效供应商数", "Active suppliers", { computed: true, initial: 0 }),
   },
   lines: { lines: aslLine },
   requires: { itemId: ofItem, categoryId: ofCategory },
@@ -102,7 +102,7 @@ export const aslHeader = entity("SrmPurAslHeader", "合格货源清单", "Approv
       quiet: true,
       input: { admitted: payload("准入行", "Lines") },
     }),
-    doAlter: action("变更", "Alter", {
+    doAlter: action("变更", "Change", {
       button: "btnApproval",
       who: "system",
       quiet: true,
@@ -121,7 +121,7 @@ export const aslHeader = entity("SrmPurAslHeader", "合格货源清单", "Approv
       input: { supplierId: ref("SrmSupInfo", "供应商", "Supplier"), ...told },
     }),
     doExpire: action("到期", "Expire", { button: "btnApproval", who: "system", quiet: true }),
-    doSupplied: action("登记供货", "Note a delivery", {
+    doSupplied: action("登记供货", "Record a delivery", {
       button: "btnApproval",
       who: "system",
       quiet: true,

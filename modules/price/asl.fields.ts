@@ -39,7 +39,7 @@ export const subjectFields = {
   categoryId: ref("SrmBasePurchaseCategory", "采购分类", "Category", {
     optional: true,
     pick: { leafFlag: "Y", enabledFlag: "Y" },
-    hint: ["按物料时取物料的分类", "Taken from the item where there is one"],
+    hint: ["按物料时取物料的分类", "Taken from the item if there is one"],
   }),
 };
 

@@ -10,7 +10,7 @@ export const aslLookups: Readonly<Record<string, Lookup>> = {
     DISQUALIFIED: ["取消资格", "Disqualified"],
     EXPIRED: ["已过期", "Expired"],
   }),
-  PUR_ASL_ALTER_TYPE: lookup("货源变更类型", "ASL alteration type", {
+  PUR_ASL_ALTER_TYPE: lookup("货源变更类型", "ASL change type", {
     SUSPEND: ["暂停", "Suspend"],
     RESUME: ["恢复", "Resume"],
     EXTEND: ["延期", "Extend"],
@@ -19,9 +19,9 @@ export const aslLookups: Readonly<Record<string, Lookup>> = {
   }),
   PUR_ASL_SOURCE: lookup("准入来源", "ASL source", {
     APPLY: ["申请", "Application"],
-    ALTERATION: ["变更", "Alteration"],
+    ALTERATION: ["变更", "Change"],
     SLC_QUALIFIED: ["合格供应商单", "Qualified supplier"],
-    IMPORT: ["导入或维护", "Import or upkeep"],
+    IMPORT: ["导入或维护", "Import or maintenance"],
   }),
   PUR_RECEIPT_ROUTING: lookup("收货方式", "Receipt routing", { DIRECT: ["直接入库", "Direct"], INSPECT: ["检验入库", "With inspection"] }),
 };

@@ -127,11 +127,11 @@ function compare(a: Priced, b: Priced): readonly [sign: number, rule: PriceRule]
 }
 
 const ruleText: Readonly<Record<PriceRule, Text>> = {
-  GROUP: ["协议价优先于价格库", "an agreement goes before the price list"],
-  PRIORITY: ["优先级在前", "its priority is first"],
-  PRICE: ["未税单价较低", "it is cheaper without tax"],
-  START: ["价格相同，生效较晚", "equal in price, it began later"],
-  ID: ["价格与日期相同，登记在先", "equal in price and day, it was entered first"],
+  GROUP: ["协议价优先于价格库", "agreements take precedence over the price list"],
+  PRIORITY: ["优先级在前", "it has the highest priority"],
+  PRICE: ["未税单价较低", "it is lower excl. tax"],
+  START: ["价格相同，生效较晚", "same price, later start"],
+  ID: ["价格与日期相同，登记在先", "same price and start, entered first"],
   LAST: ["其后没有其他价格", "there is no other price after it"],
 };
 
@@ -164,11 +164,11 @@ export function choosePrice(candidates: readonly Candidate[], askedQty: string, 
   for (const one of candidates) {
     const [cn, en] = named(one);
     if (!kept.has(one)) {
-      out(one, "MORE_SPECIFIC", [`${cn}：有更具体地点或库存组织的价格`, `${en}: a price of the site or store itself counts`]);
+      out(one, "MORE_SPECIFIC", [`${cn}：有更具体地点或库存组织的价格`, `${en}: a more specific price applies`]);
       continue;
     }
     if (!one.drawable) {
-      out(one, "NOT_DRAWABLE", [`${cn}：当前不可使用`, `${en}: it cannot be drawn on now`]);
+      out(one, "NOT_DRAWABLE", [`${cn}：当前不可使用`, `${en}: not usable now`]);
       continue;
     }
     if (one.rowQty === null) {

@@ -42,7 +42,7 @@ export const priceList = entity("SrmPurSupplierPriceList", "供应商价格", "S
     agreementLineId: ref("SrmPurAgreementLine", "协议行", "Agreement line", { computed: true, optional: true }),
     prevPriceId: ref("SrmPurSupplierPriceList", "上一价格", "Previous price", { computed: true, optional: true }),
     changePercent: percent("涨跌%", "Change %", { computed: true, optional: true, adds: false }),
-    reason: text("维护原因", "Maintained because", { max: 300, optional: true }),
+    reason: text("维护原因", "Reason for maintenance", { max: 300, optional: true }),
     priceKey: text("价格键", "Price key", { max: 700, computed: true, optional: true, hidden: "all" }),
     status: pick("状态", "Status", "PUR_PRICE_STATUS", { computed: true }),
   },

@@ -6,7 +6,7 @@ import { priceKey } from "./price-key.ts";
 import { priceList } from "./price-list.entity.ts";
 import { changePercent, cutEffects, priceFacts } from "./price-rows.ts";
 
-const mayNot = () => refuse("PUR-2119", "维护价格需要“价格维护”权限", "Maintaining prices needs the grant for it", { http: 403 });
+const mayNot = () => refuse("PUR-2119", "维护价格需要“价格维护”权限", "You need the permission to maintain prices", { http: 403 });
 
 const save = rule(priceList, "saveOrUpdate", {
   reads: async (doc, find) => ({
@@ -21,8 +21,8 @@ const save = rule(priceList, "saveOrUpdate", {
       me.audience === "internal" && !me.may(priceList.name, "btnPriceMaintain") && mayNot(),
       before !== null &&
         before.sourceGroup === "AGREEMENT" &&
-        refuse("PUR-2206", "协议价格请通过协议变更维护", "An agreement's prices change with the agreement"),
-      !doc.reason?.trim() && required("reason", "维护原因", "The reason"),
+        refuse("PUR-2206", "协议价格请通过协议变更维护", "Prices of an agreement can only be changed in the agreement"),
+      !doc.reason?.trim() && required("reason", "维护原因", "Reason"),
       doc.endDate !== null &&
         doc.endDate < doc.startDate &&
         fault("endDate", "PUR-0007", "结束日期不能早于开始日期", "End date cannot be before start date"),

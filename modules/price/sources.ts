@@ -62,7 +62,7 @@ export const sources: Part = {
   events,
   programs: {
     expireAsl: { label: ["合格货源到期", "Expire approved sources"], cron: "10 0 * * *", overlap: "SKIP", keepDays: 30 },
-    applyAslAlteration: { label: ["执行货源变更", "Apply ASL alterations"], cron: "10 0 * * *", overlap: "SKIP", keepDays: 30 },
+    applyAslAlteration: { label: ["执行货源变更", "Apply ASL changes"], cron: "10 0 * * *", overlap: "SKIP", keepDays: 30 },
   },
   menus: [
     purchaseMenu({
@@ -77,7 +77,7 @@ export const sources: Part = {
           buttons: [...drafting, "btnApproval", "btnReject", "btnImport", "btnImportLine"],
           children: ["aslApplyManage/AslApplyEdit"],
         }),
-        page(altering, "货源变更", "ASL alterations", {
+        page(altering, "货源变更", "ASL changes", {
           entities: [aslAlteration],
           reads: [aslHeader],
           buttons: [...drafting, "btnApproval", "btnReject", "btnSelectAsl"],
@@ -88,7 +88,7 @@ export const sources: Part = {
   ],
   buttons: {
     btnApply: { label: ["申请准入", "Apply"], icon: "file-plus-2", colour: "PRIMARY" },
-    btnAlter: { label: ["变更", "Alter"], icon: "file-pen-line" },
+    btnAlter: { label: ["变更", "Change"], icon: "file-pen-line" },
     btnSelectAsl: { label: ["选择准入行", "Choose ASL lines"], icon: "list-checks" },
   },
   roles: hats({

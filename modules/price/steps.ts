@@ -61,7 +61,7 @@ export function stepFaults(line: Stepped & { readonly moq: string | null }, path
         refuse(
           "PUR-2101",
           `第${i + 2}阶单价高于前一阶，单据类型不允许递增阶梯价`,
-          `Step ${i + 2} is dearer than the one before; the bill type does not allow rising steps`,
+          `The price of step ${i + 2} is higher than the step before; the document type does not allow rising steps`,
         ),
       );
   });

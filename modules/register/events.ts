@@ -22,11 +22,11 @@ export const registerEvents: Readonly<Record<string, EventShape>> = {
     },
   },
   SUP_REG_INFO_SUBMITTED: {
-    label: ["注册资料提交", "Registration file handed in"],
+    label: ["注册资料提交", "Registration profile submitted"],
     kind: "TASK",
     carries: { id: registerId, no, company, userIds },
     tells: {
-      title: ["${company}已提交注册资料${no}", "${company} handed in its registration file ${no}"],
+      title: ["${company}已提交注册资料${no}", "${company} submitted registration ${no}"],
       channels: ["SITE"],
       to: [{ value: "userIds" }],
       route: "supplierRegisterInfoApproval?id=${id}",
@@ -48,7 +48,7 @@ export const registerEvents: Readonly<Record<string, EventShape>> = {
     carries: { id: registerId, no, company, userId, supplierId: ["供应商", "Supplier"], reason },
   },
   SUP_REG_REJECTED: {
-    label: ["注册未通过", "Registration refused"],
+    label: ["注册未通过", "Registration rejected"],
     kind: "BUSINESS",
     carries: { id: registerId, no, company, userId, reason },
   },
@@ -58,7 +58,7 @@ export const registerEvents: Readonly<Record<string, EventShape>> = {
     carries: { id: registerId, no, company, userId, date: ["期限", "Due"] },
   },
   SUP_REG_JOIN: {
-    label: ["申请加入企业账号", "Somebody asks to join a company's account"],
+    label: ["申请加入企业账号", "Request to join a company account"],
     kind: "TASK",
     carries: {
       id: registerId,
@@ -67,10 +67,10 @@ export const registerEvents: Readonly<Record<string, EventShape>> = {
       contact: ["联系方式", "Contact"],
     },
     tells: {
-      title: ["${name}申请加入贵司账号，请核实后添加用户", "${name} asks to join your company's account; check and add the user"],
+      title: ["${name}申请加入贵司账号，请核实后添加用户", "${name} asks to join your company account. Check and add the user"],
       content: [
         "申请人${name}（${contact}）申请加入贵司在本系统的账号。如确为贵司人员，请在用户管理中邀请该人员；否则可忽略。",
-        "${name} (${contact}) asks to join your company's account. If this is one of your people, invite them under users; otherwise ignore this.",
+        "${name} (${contact}) asks to join your company account. If this is one of your colleagues, invite them under Users; otherwise ignore this message.",
       ],
       channels: ["SITE", "EMAIL"],
       to: [{ supplier: "ADMINS", of: "supplierId" }],

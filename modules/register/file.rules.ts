@@ -110,7 +110,7 @@ const giveBack = rule(register, "doReturn", {
   reads: async (doc, find) => ({ instance: await runningApproval(find, doc.id) }),
   decide(doc, { instance }, input, me, at) {
     const remarks = { ...(input.remarks === undefined ? kept(doc) : readRemarks(input.remarks)), ...general(input.opinion ?? "") };
-    if (Object.keys(remarks).length === 0) return refuse("SUP_REG_011", "请至少填写一条审核意见", "Give at least one remark");
+    if (Object.keys(remarks).length === 0) return refuse("SUP_REG_011", "请至少填写一条审核意见", "Enter at least one remark");
     return [decides(instance, "doReject", Object.values(remarks).join("；").slice(0, 1000), me), ...goesBack(doc, remarks, at)];
   },
 });
@@ -152,7 +152,7 @@ const accepted = rule(register, "doAccepted", {
       return refuse(
         "SUP_REG_003",
         `该企业在黑名单中（${listed.no}），不能受理`,
-        `This company stands on the blacklist (${listed.no}) and cannot be accepted`,
+        `This company is blacklisted (${listed.no}) and cannot be accepted`,
       );
     if (twin) return known();
     const id = at.newId();

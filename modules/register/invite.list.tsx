@@ -34,7 +34,7 @@ function Funnel({ context }: { readonly context: ListContext }) {
   const from = count("waiting") + count("opened") + count("registered");
   const reached = [from, count("opened") + count("registered"), count("registered")];
   return (
-    <ol className="rg-funnel" aria-label={say(["邀请进展", "How far invites came"])}>
+    <ol className="rg-funnel" aria-label={say(["邀请进展", "Invitation progress"])}>
       {steps.map(([key, label], i) => (
         <li key={key}>
           <span>{say(label)}</span>

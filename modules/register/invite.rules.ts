@@ -15,7 +15,7 @@ export const listed = (entry: Doc<typeof blacklist>): Refusal =>
   refuse(
     "SUP_REG_003",
     `该企业在黑名单中（${entry.blacklistNo ?? ""}），不能受理`,
-    `This company stands on the blacklist (${entry.blacklistNo ?? ""}) and cannot be accepted`,
+    `This company is blacklisted (${entry.blacklistNo ?? ""}) and cannot be accepted`,
   );
 
 /** The supplier that already has this tax number. */
@@ -48,7 +48,7 @@ const codeFrom = (at: Moment): string => `${at.newId().slice(-6)}${at.newId().sl
 const lastDay = (doc: Invite, today: string): Refusal | false =>
   doc.validTo !== null &&
   (doc.validTo < today || doc.validTo > dayPlus(today, mostDays)) &&
-  refuse("SUP_INV_001", `有效期应在今天至${mostDays}天内`, `Valid to must lie within ${mostDays} days from today`, {
+  refuse("SUP_INV_001", `有效期应在今天至${mostDays}天内`, `Valid to must be within ${mostDays} days from today`, {
     fieldErrors: [{ path: "validTo", code: "SUP_INV_001", text: [`应在${mostDays}天内`, `within ${mostDays} days`] }],
   });
 
@@ -79,7 +79,7 @@ const resend = rule(invite, "doResend", {
   decide: (doc, facts, _, __, at) => [
     ...refusals(facts),
     lastDay(doc, at.today),
-    doc.sendTimes >= mostSends && refuse("SUP_INV_002", `最多发送${mostSends}次`, `Sent ${mostSends} times already, which is the most`),
+    doc.sendTimes >= mostSends && refuse("SUP_INV_002", `最多发送${mostSends}次`, `Already sent ${mostSends} times, which is the maximum`),
     ...(doc.sendTimes < mostSends ? goesOut(doc, at.now) : []),
   ],
 });

@@ -58,7 +58,7 @@ export const lead = entity("SrmSlcSupplierLead", "供应商线索", "Supplier le
       batch: "each",
       input: { ownerId: ref("BaseUsers", "负责人", "Owner", { pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }) },
     }),
-    doContact: action("记录联系", "Note a contact", {
+    doContact: action("记录联系", "Record a contact", {
       button: "btnEdit",
       who: "internal",
       from: ["ASSIGNED", "CONTACTED"],
@@ -129,7 +129,7 @@ export const lead = entity("SrmSlcSupplierLead", "供应商线索", "Supplier le
     sections: [
       ["企业", "Company", ["leadNo", "companyName", "uscc", "website", "countryId", "cityId"]],
       ["联系", "Contact", ["contactName", "mobile", "email", "contactNote"]],
-      ["合作方向", "What they offer", ["categoryIds", "productDesc", "leadSource", "recommender"]],
+      ["合作方向", "Products and services", ["categoryIds", "productDesc", "leadSource", "recommender"]],
       ["跟进", "Follow-up", ["rating", "ownerId", "nextDate", "inviteId", "inviteDate", "supplierId", "closeReason"]],
     ],
   },

@@ -62,8 +62,8 @@ const inviteLead = rule(lead, "doInvite", {
     const contactName = input.contactName ?? doc.contactName ?? "";
     return [
       ...refusals({ ...facts, other: null }),
-      contactName === "" && refuse("SUP_LEAD_002", "请填写联系人", "Give a contact"),
-      !email && !mobile && refuse("SUP_LEAD_002", "请填写邮箱或手机", "Give an e-mail address or a mobile number"),
+      contactName === "" && refuse("SUP_LEAD_002", "请填写联系人", "Enter a contact"),
+      !email && !mobile && refuse("SUP_LEAD_002", "请填写邮箱或手机", "Enter an e-mail address or a mobile number"),
       make(invite, id, {
         companyName: doc.companyName,
         uscc: doc.uscc,

@@ -21,7 +21,7 @@ export const registerLookups: Readonly<Record<string, Lookup>> = {
     "Source of registration",
     "OPEN 自主注册/Open · INVITE 邀请/Invite · LEAD 线索/Lead · INTERNAL 内部创建/Internal",
   ),
-  SUP_REG_MODE: of("注册方式", "How companies register", "OPEN 开放注册/Open · INVITE_ONLY 仅限邀请/Invited only · OFF 不开放/Closed"),
+  SUP_REG_MODE: of("注册方式", "Registrations by source", "OPEN 开放注册/Open · INVITE_ONLY 仅限邀请/Invited only · OFF 不开放/Closed"),
   BIZ_REG_STATUS: of(
     "登记状态",
     "Register status",

@@ -29,7 +29,7 @@ export const registerMenus: readonly MenuFolder[] = [
           ...["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnBatchAdd", "btnSend", "btnResend", "btnCancel", "btnImport", "btnExport"],
         ],
       }),
-      page("registerInfoEdit", "填写注册信息", "Registration file", {
+      page("registerInfoEdit", "填写注册信息", "Registration profile", {
         entities: [register],
         reads: [requirement],
         buttons: ["btnSave", "btnSubmit", "btnWithdraw", "btnUploadAttachment", "btnDelAttachment", ...files],

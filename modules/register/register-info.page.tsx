@@ -13,7 +13,7 @@ import { readRemarks, type Remarks } from "./review.ts";
 import { fileTabs, tabOfPath } from "./tabs.ts";
 import type { Text } from "#kernel/text.ts";
 
-export const page = { route: "registerInfoEdit", title: ["填写注册信息", "Registration file"], menu: false };
+export const page = { route: "registerInfoEdit", title: ["填写注册信息", "Registration profile"], menu: false };
 
 /** An applicant's only page: the file, tab by tab, kept by itself, with what is missing and what reviewers said. */
 export default function RegisterInfoPage() {
@@ -65,7 +65,7 @@ function File({ file }: { readonly file: OwnFile }) {
           </h1>
           <p className="pc-note">
             {String(doc["registerNo"] ?? "")}
-            {editable && doc["dueDate"] ? say([` · 请在 ${doc["dueDate"]} 前提交`, ` · hand in by ${doc["dueDate"]}`]) : ""}
+            {editable && doc["dueDate"] ? say([` · 请在 ${doc["dueDate"]} 前提交`, ` · submit by ${doc["dueDate"]}`]) : ""}
           </p>
         </div>
         <ol className="rg-stages" aria-label={say(["进度", "Progress"])}>
@@ -104,7 +104,7 @@ function Said({ status, remarks }: { readonly status: string; readonly remarks: 
       <p className="rg-said" role="status">
         {say([
           "资料已提交，审核期间不能修改；需要修改时可先撤回。",
-          "Handed in. While it is reviewed nothing can be changed; withdraw it to go on.",
+          "Submitted. It cannot be changed during the review; withdraw it to continue editing.",
         ])}
       </p>
     );
@@ -113,7 +113,7 @@ function Said({ status, remarks }: { readonly status: string; readonly remarks: 
     return (
       <p className="rg-said" data-tone="warn" role="status">
         {places === 0
-          ? say(["请按审核意见补充：", "Please complete it as the reviewer says: "])
+          ? say(["请按审核意见补充：", "Please complete it as requested by the reviewer: "])
           : say([
               `需补充 ${places} 处，已在相应页签标出。`,
               `${places} point${places > 1 ? "s" : ""} to complete, marked on their pages. `,
@@ -249,7 +249,7 @@ function Foot({ file, editable, status, isLast, next }: FootProps) {
   const unsaved = useStore(file.model.state, (state) => state.unsaved);
   const state: Saved = file.saved === "clean" && unsaved > 0 ? "dirty" : file.saved;
   const submit = async (): Promise<void> => {
-    if (await file.act("doSubmitInfo")) toast.success(["资料已提交审核", "Handed in for review"]);
+    if (await file.act("doSubmitInfo")) toast.success(["资料已提交审核", "Submitted for review"]);
   };
   return (
     <footer className="rg-foot">
@@ -269,13 +269,13 @@ function Foot({ file, editable, status, isLast, next }: FootProps) {
             </Button>
             {isLast ? null : <Button onClick={next}>{say(["下一页", "Next page"])}</Button>}
             <Popconfirm
-              title={say(["提交后进入审核，期间不能修改。确定提交吗？", "It goes to review and cannot be changed meanwhile. Hand it in?"])}
-              okText={say(["提交", "Hand in"])}
+              title={say(["提交后进入审核，期间不能修改。确定提交吗？", "It goes to review and cannot be changed meanwhile. Submit it?"])}
+              okText={say(["提交", "Submit"])}
               cancelText={say(["取消", "Cancel"])}
               onConfirm={() => void submit()}
             >
               <Button type="primary" icon={<Send size={14} />}>
-                {say(["提交审核", "Hand in"])}
+                {say(["提交审核", "Submit"])}
               </Button>
             </Popconfirm>
           </>

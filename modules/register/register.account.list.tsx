@@ -16,7 +16,7 @@ const entity = register as unknown as Entity;
 const tabs = [
   { key: "identity", label: ["身份", "Identity"] },
   { key: "checks", label: ["查重与风险", "Duplicates and risks"] },
-  { key: "outside", label: ["外部信息", "Outside data"] },
+  { key: "outside", label: ["外部信息", "External data"] },
 ] as const;
 
 const facts = [

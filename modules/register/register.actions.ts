@@ -16,8 +16,8 @@ export const doorFields = {
   contactName: text("联系人", "Contact", { max: 60, ...visitor }),
   mobile: text("手机", "Mobile", { max: 30, ...visitor, format: "phone", optional: true }),
   email: text("邮箱", "E-mail", { max: 120, ...visitor, format: "email", optional: true }),
-  wantedOrgIds: refs("BaseOrganization", "意向组织", "Wanted organisations", { optional: true }),
-  wantedCategoryIds: refs("SrmBasePurchaseCategory", "意向品类", "Wanted categories", { optional: true, pick: enabled }),
+  wantedOrgIds: refs("BaseOrganization", "意向组织", "Preferred organisations", { optional: true }),
+  wantedCategoryIds: refs("SrmBasePurchaseCategory", "意向品类", "Preferred categories", { optional: true, pick: enabled }),
 } as const;
 
 /** What may be done with a registration, by whom and when. */
@@ -28,14 +28,14 @@ export const registerActions = {
     from: ["DRAFT"],
     creates: true,
     quiet: true,
-    input: { ...doorFields, door: payload("登记", "At the door") },
+    input: { ...doorFields, door: payload("登记", "Registration") },
   }),
-  doRedraft: action("修改注册", "Write anew", {
+  doRedraft: action("修改注册", "Rewrite", {
     button: "btnSubmit",
     who: "system",
     from: ["DRAFT"],
     quiet: true,
-    input: { ...doorFields, door: payload("登记", "At the door") },
+    input: { ...doorFields, door: payload("登记", "Registration") },
   }),
   doSubmit: action("提交注册", "Submit registration", { button: "btnSubmit", who: "system", from: ["DRAFT"], quiet: true }),
   doApproval: action("通过", "Approve", {
@@ -46,11 +46,11 @@ export const registerActions = {
     // a file is decided where it is read, on its review page, or by its approval: beside the list one of the two is enough
     offered: (row) => row["status"] === "ACCOUNT_REVIEW",
     input: {
-      opinion: text("意见", "Opinion", { max: 500, optional: true }),
-      dupJudgement: text("查重结论", "Judgement on duplicates", { max: 300, optional: true }),
+      opinion: text("意见", "Comment", { max: 500, optional: true }),
+      dupJudgement: text("查重结论", "Duplicate assessment", { max: 300, optional: true }),
     },
   }),
-  doReject: action("拒绝", "Refuse", {
+  doReject: action("拒绝", "Reject", {
     button: "btnReject",
     who: "internal",
     from: ["ACCOUNT_REVIEW", "INFO_REVIEW"],
@@ -67,7 +67,7 @@ export const registerActions = {
   }),
   doRecheck: action("重新核查", "Check again", { button: "btnRecheck", who: "internal", from: ["ACCOUNT_REVIEW", "INFO_REVIEW"] }),
   /** What the register says fills in what the applicant has not said yet. */
-  doLookedUp: action("带入外部信息", "Outside data received", {
+  doLookedUp: action("带入外部信息", "External data received", {
     button: "btnRecheck",
     who: "system",
     from: ["DRAFT", "ACCOUNT_REVIEW", "INFO_FILLING", "INFO_REVIEW", "RETURNED", "APPROVED", "REJECTED", "WITHDRAWN", "EXPIRED"],
@@ -100,10 +100,10 @@ export const registerActions = {
     quiet: true,
     input: {
       remarks: payload("意见", "Remarks", { optional: true }),
-      opinion: text("总体意见", "Opinion", { max: 500, optional: true }),
+      opinion: text("总体意见", "Comment", { max: 500, optional: true }),
     },
   }),
-  doSubmitInfo: action("提交资料", "Hand in", {
+  doSubmitInfo: action("提交资料", "Submit", {
     button: "btnSubmit",
     who: "registrant",
     from: ["INFO_FILLING", "RETURNED"],
@@ -136,7 +136,7 @@ export const registerActions = {
     from: ["INFO_REVIEW", "RETURNED", "REJECTED"],
     quiet: true,
   }),
-  doTakenBack: action("审批撤回", "Taken back", {
+  doTakenBack: action("审批撤回", "Withdrawn", {
     button: "btnWithdraw",
     who: "system",
     from: ["INFO_REVIEW", "INFO_FILLING"],

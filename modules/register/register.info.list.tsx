@@ -144,7 +144,7 @@ function Opened({ row, again, back }: { readonly row: Row; again(): void; back()
   const decide = (text: string): void => {
     if (asking === "doApproval") void act("doApproval", text ? { opinion: text } : {}, ["已通过", "Approved"]);
     if (asking === "doReturn") void act("doReturn", { remarks, ...(text ? { opinion: text } : {}) }, ["已退回补充", "Returned"]);
-    if (asking === "doReject") void act("doReject", { opinion: text }, ["已拒绝", "Refused"]);
+    if (asking === "doReject") void act("doReject", { opinion: text }, ["已拒绝", "Rejected"]);
   };
   const tab = fileTabs.find((one) => one.key === now);
   return (
@@ -231,7 +231,7 @@ function ReviewHead({ row, opinion, busy, back, may, keep, ask }: HeadProps) {
         ) : null}
         {may("btnReject") ? (
           <Button danger icon={<X size={14} />} onClick={() => ask("doReject")}>
-            {say(["拒绝", "Refuse"])}
+            {say(["拒绝", "Reject"])}
           </Button>
         ) : null}
         {may("btnReturn") ? (
@@ -274,7 +274,7 @@ function ReviewSide({ row, now, opinion, choose }: SideProps) {
           );
         })}
         <button type="button" aria-current={here("findings")} onClick={() => choose("findings")}>
-          <span>{say(["查重与外部信息", "Duplicates and outside data"])}</span>
+          <span>{say(["查重与外部信息", "Duplicates and external data"])}</span>
         </button>
       </nav>
       <ApprovalSheet entity={entity} row={row} />
@@ -296,7 +296,7 @@ function Asked({ asking, written, ...rest }: AskedProps) {
   const titles = {
     doApproval: ["通过后将建立供应商档案，确定通过吗？", "The supplier is created. Approve?"],
     doReturn: [`退回补充（${written} 处意见）`, `Return with ${written} remarks`],
-    doReject: ["拒绝后该账号停用，确定拒绝吗？", "The account ends. Refuse?"],
+    doReject: ["拒绝后该账号停用，确定拒绝吗？", "The account will be closed. Reject?"],
   } as const;
   return (
     <ReasonDialog

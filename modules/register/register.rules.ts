@@ -96,11 +96,7 @@ const submit = rule(register, "doSubmit", {
 
 const listedText = (found: Findings): Refusal => {
   const no = found.risks.find((one) => one.kind === "BLACKLIST")?.no ?? "";
-  return refuse(
-    "SUP_REG_003",
-    `该企业在黑名单中（${no}），不能受理`,
-    `This company stands on the blacklist (${no}) and cannot be accepted`,
-  );
+  return refuse("SUP_REG_003", `该企业在黑名单中（${no}），不能受理`, `This company is blacklisted (${no}) and cannot be accepted`);
 };
 
 function passesAccount(doc: Register, found: Findings, judgement: string | null | undefined): readonly (Refusal | false)[] {
@@ -110,8 +106,8 @@ function passesAccount(doc: Register, found: Findings, judgement: string | null 
     sureness(found.score) === "CERTAIN" && known(),
     sureness(found.score) === "LIKELY" &&
       said === "" &&
-      refuse("SUP_REG_010", `存在得分${found.score}的相似企业，请填写查重结论`, `A company scores ${found.score}; give your judgement`, {
-        fieldErrors: [{ path: "dupJudgement", code: "SUP_REG_010", text: ["请填写查重结论", "Give your judgement"] }],
+      refuse("SUP_REG_010", `存在得分${found.score}的相似企业，请填写查重结论`, `A company scores ${found.score}. Enter your assessment`, {
+        fieldErrors: [{ path: "dupJudgement", code: "SUP_REG_010", text: ["请填写查重结论", "Enter your assessment"] }],
       }),
   ];
 }

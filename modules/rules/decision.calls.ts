@@ -108,7 +108,7 @@ export class DecisionCalls {
   async explain(ctx: Context, body: Row): Promise<Row | Row[]> {
     if (typeof body["logId"] === "string") return this.#told(ctx, await this.#logged(ctx, body["logId"]));
     const biz = bizOf(body["bizRef"]);
-    if (!biz) throw refuse("FIELD_REQUIRED", "请指明决策", "Say which decision");
+    if (!biz) throw refuse("FIELD_REQUIRED", "请指明决策", "Choose a decision");
     await this.#mayReadRecord(ctx, biz.bizType, biz.bizId);
     const { rows } = await this.#kernel.finder.list(
       ruleDecisionLog,

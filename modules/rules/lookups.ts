@@ -8,7 +8,7 @@ export const ruleLookups: Readonly<Record<string, Lookup>> = {
   RULE_HIT_POLICY: lookup("命中方式", "Hit policy", {
     FIRST: ["首个命中", "First that applies"],
     ALL: ["全部命中", "All that apply"],
-    COLLECT_MAX: ["取最大", "Greatest of all"],
+    COLLECT_MAX: ["取最大", "Highest"],
   }),
   RULE_FIELD_TYPE: lookup("规则字段类型", "Rule field type", {
     NUMBER: ["数字", "Number"],

@@ -36,7 +36,7 @@ const codes: Partial<Record<Finding["code"], string>> = {
 /** Everything that stands against publishing, as one refusal with a mark at each place. */
 function publishRefusal(findings: readonly Finding[], rules: readonly { readonly id: string }[]): Refusal {
   const first = findings[0]!;
-  const more: Text = findings.length > 1 ? [`（共${findings.length}处）`, ` (${findings.length} in all)`] : ["", ""];
+  const more: Text = findings.length > 1 ? [`（共${findings.length}处）`, ` (${findings.length} in total)`] : ["", ""];
   const fieldErrors = findings.map((one): FieldError => ({ path: placeOf(one, rules), code: codes[one.code] ?? one.code, text: one.text }));
   return new Refusal(codes[first.code] ?? first.code, [`${first.text[0]}${more[0]}`, `${first.text[1]}${more[1]}`], { fieldErrors });
 }

@@ -40,7 +40,7 @@ function Value({ of, drop }: { readonly of: Key; readonly drop: (() => void) | n
     <aside className="sc-side" aria-label={of.key}>
       <h2 className="sc-key">{of.key}</h2>
       <p className="pg-faint">
-        {of.type} · {bytes(of.size)} · {say(["没有期限，改动时更新", "no expiry, renewed upon change"])}
+        {of.type} · {bytes(of.size)} · {say(["没有期限，改动时更新", "no expiry, renewed on change"])}
       </p>
       {drop ? (
         <Button danger size="small" icon={<Trash2 size={13} />} onClick={drop}>
@@ -106,7 +106,7 @@ function Board() {
       title: [`删除 ${key.key}？`, `Delete ${key.key}?`],
       text: [
         "只是从内存中移除，下次用到时重新读取，不会丢失数据。",
-        "It only leaves the memory and is read again when needed; no data is lost.",
+        "It is only removed from memory and loaded again when needed; no data is lost.",
       ],
       confirm: ["删除", "Delete"],
       danger: true,
@@ -126,9 +126,9 @@ function Board() {
       side={chosen ? <Value key={chosen.key} of={chosen} drop={viewer.may("btnDelete") ? () => void drop(chosen) : null} /> : undefined}
     >
       <div className="sc-keys">
-        <SearchBox text={typed} change={(text) => narrow(group, text)} label={say(["键以此开头", "Keys beginning with"])} />
+        <SearchBox text={typed} change={(text) => narrow(group, text)} label={say(["键以此开头", "Keys starting with"])} />
         <div className="sc-keys-rows">
-          <PanelState load={keys} empty={say(["没有这样开头的键。", "No key begins so."])} isEmpty={({ rows }) => rows.length === 0}>
+          <PanelState load={keys} empty={say(["没有这样开头的键。", "No matching keys."])} isEmpty={({ rows }) => rows.length === 0}>
             {({ rows, cursor }) => (
               <>
                 <table className="sc-table">

@@ -39,7 +39,7 @@ export function cacheCalls(kernel: Kernel): Call[] {
   async function getValue(ctx: Context, body: Body): Promise<unknown> {
     await mustHold(ctx, ["redis"]);
     const value = caches.value(textOf(body, "key"));
-    if (value === undefined) throw refuse("CACHE_KEY", "缓存键已不存在", "The key is no longer there");
+    if (value === undefined) throw refuse("CACHE_KEY", "缓存键已不存在", "The key no longer exists");
     return { key: body["key"], value };
   }
 
@@ -72,7 +72,7 @@ export function cacheCalls(kernel: Kernel): Call[] {
     await mustHold(ctx, ["redisManage"], "btnClear");
     const group = textOf(body, "group");
     if (!caches.has(group)) throw refuse("CACHE_GROUP", "没有这个缓存组", "There is no such group");
-    if (body["typed"] !== group) throw refuse("CACHE_TYPED", "请输入组名以确认", "Type the name of the group to confirm");
+    if (body["typed"] !== group) throw refuse("CACHE_TYPED", "请输入组名以确认", "Enter the name of the group to confirm");
     return { group, keys: await caches.clear(group) };
   }
 

@@ -68,11 +68,11 @@ function ClearDialog({ group, close, done }: { readonly group: Sum; close(): voi
       <p className="pg-dialog-text">
         {say([
           `各节点共 ${group.keys} 个键（${bytes(group.bytes)}）从内存中移除。之后${group.reloads}，不会丢失数据，片刻内会慢一些。`,
-          `${group.keys} keys (${bytes(group.bytes)}) leave the memory of all nodes. ${group.reloads}. No data is lost; for a moment things are slower.`,
+          `${group.keys} keys (${bytes(group.bytes)}) are removed from memory on all nodes. ${group.reloads}. No data is lost; things may be slower for a moment.`,
         ])}
       </p>
       <label className="pg-label" htmlFor="sc-typed">
-        {say([`输入组名 ${group.code} 以确认`, `Type ${group.code} to confirm`])}
+        {say([`输入组名 ${group.code} 以确认`, `Enter ${group.code} to confirm`])}
       </label>
       <Input
         id="sc-typed"

@@ -54,19 +54,19 @@ function Effects({ row }: { readonly row: Row }) {
         <b>{say(["重试", "Retry"])}</b>{" "}
         {say([
           "用同一个幂等键再发一次，对方已处理过的不会重复。",
-          "sends it once more under the same key; what the partner has done already is not done twice.",
+          "sends it again with the same key; nothing is done twice at the partner.",
         ])}
       </li>
       <li>
         <b>{say(["跳过", "Skip"])}</b>{" "}
         {say([
           "单据保持现状，这一步不再执行，对方不会收到。",
-          "leaves the document as it is; the step is never carried out and the partner hears nothing.",
+          "leaves the document as it is; the step is never executed and the partner is not notified.",
         ])}
       </li>
       <li>
         <b>{say(["标记完成", "Mark done"])}</b>{" "}
-        {say(["表示已在系统外办妥，这一步不再执行。", "says it was settled outside; the step is not carried out any more."])}
+        {say(["表示已在系统外办妥，这一步不再执行。", "records that it was settled elsewhere; the step is no longer executed."])}
       </li>
       {isMoney ? (
         <li className="pc-warn">

@@ -30,7 +30,7 @@ function settle(doc: Compen, action: "doSkip" | "doDone", reason: string, me: Me
   return [
     doc.status !== "FAILED" && wrongState(),
     [...words].length < leastReason &&
-      refuse("REASON_SHORT", `原因至少${leastReason}个字`, `Give a reason of at least ${leastReason} characters`),
+      refuse("REASON_SHORT", `原因至少${leastReason}个字`, `Enter a reason of at least ${leastReason} characters`),
     needsTwo &&
       doc.proposedAction === action &&
       isSelf(me, doc.proposedBy) &&

@@ -44,7 +44,7 @@ function Groups({ context }: { readonly context: ListContext }) {
   return (
     <nav className="sc-groups" aria-label={say(["按程序和信息归类", "By program and message"])}>
       <h2 className="pg-h3">{say(["归类", "Grouped"])}</h2>
-      <PanelState load={load} empty={say(["没有异常。", "Nothing went wrong."])} isEmpty={(groups) => groups.length === 0}>
+      <PanelState load={load} empty={say(["没有异常。", "No errors."])} isEmpty={(groups) => groups.length === 0}>
         {(groups) => (
           <ul>
             <li>

@@ -55,7 +55,7 @@ function RunStrip({ model, run }: { readonly model: EditModel; run(row: Row): vo
         {isOff
           ? say(["程序已停用，启用后才能运行。", "The program is disabled; enable it to run it."])
           : unsaved > 0
-            ? say(["按已保存的设置运行，未保存的改动不算在内。", "Runs by what is saved; unsaved changes do not count."])
+            ? say(["按已保存的设置运行，未保存的改动不算在内。", "Runs with the saved settings; unsaved changes are ignored."])
             : say(["带参数运行一次，或安排在某个时间。", "Runs it once with parameters, or at a chosen time."])}
       </span>
     </div>

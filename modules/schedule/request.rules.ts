@@ -92,7 +92,7 @@ export const rerunRequest = rule(scheduleRequest, "doRerun", {
 
 export const handleError = rule(scheduleError, "doHandled", {
   decide: (doc, _facts, input, me, at) => [
-    doc.handledFlag === "Y" && refuse("JOB_HANDLED", "已处理过", "Handled already"),
+    doc.handledFlag === "Y" && refuse("JOB_HANDLED", "已处理过", "Already handled"),
     set(doc, { handledFlag: "Y", handledBy: me.userId, handledAt: at.now, handleNote: input.handleNote ?? null }),
   ],
 });

@@ -4,7 +4,7 @@ import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { figure, linesOf, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
-export const page = { route: "orderPortionPurchaseAmountReport", title: ["采购金额占比", "Shares of amount"] };
+export const page = { route: "orderPortionPurchaseAmountReport", title: ["采购金额占比", "Shares by amount"] };
 
 /** What an entry is made of: laid out once more, in the end its lines. */
 const further = (row: Row) =>
@@ -17,9 +17,9 @@ function Charts({ shown }: { readonly shown: Shown }) {
   const rows = shown.reply.groups["rows"] ?? [];
   return (
     <ChartFrame
-      question={say(["钱花在哪里，累计多少", "Where the money goes, and how it adds up"])}
+      question={say(["钱花在哪里，累计多少", "Where the money goes"])}
       answer={rows.map((row) => `${String(row["name"])} ${figure(row["amount"])}`).join(say(["，", ", "]))}
-      note={say(["点一项看它的构成", "press a part to see what it is made of"])}
+      note={say(["点一项看它的构成", "click a bar for details"])}
       choose={(index) => rows[index] && void openPage(further(rows[index]))}
       drawing={{
         shape: "columns",
@@ -47,11 +47,11 @@ export default function AmountSharePage() {
       report="amountShare"
       sentence={({ reply: { figures } }) => (
         <>
-          {say(["共 ", "In all "])}
+          {say(["共 ", "Total spend "])}
           <b>{figure(figures["total"])}</b>
           {say([
             `，${figure(figures["count"])} 项中 A 类 ${figure(figures["classA"])} 项。`,
-            `; of ${figure(figures["count"])} entries ${figure(figures["classA"])} are class A.`,
+            `; ${figure(figures["classA"])} of ${figure(figures["count"])} are class A.`,
           ])}
         </>
       )}

@@ -50,7 +50,7 @@ function Faulty({ shown }: { readonly shown: Shown }) {
             },
             { key: "docType", title: ["单据", "Document"], width: 140, render: (row) => doc(row["docType"]) },
             { key: "name", title: ["人员", "Person"], width: 160 },
-            { key: "made", title: ["创建日期", "Made on"], width: 120 },
+            { key: "made", title: ["创建日期", "Created on"], width: 120 },
             {
               ...{ key: "causes", title: ["差错", "Fault"], width: 280 },
               render: (row) => (row["causes"] as readonly string[]).map((cause) => say(words[cause]!)).join(say(["、", ", "])),
@@ -73,7 +73,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
   return (
     <>
       <ChartFrame
-        question={say(["各类单据的准确率", "Accuracy of each kind"])}
+        question={say(["各类单据的准确率", "Accuracy by document type"])}
         answer={types.map((row) => `${doc(row["docType"])} ${figure(row["accuracy"], "%")}`).join(say(["，", ", "]))}
         choose={(index) => {
           const type = types[index]?.["docType"];
@@ -94,9 +94,9 @@ function Charts({ shown }: { readonly shown: Shown }) {
         }}
       />
       <ChartFrame
-        question={say(["差错是什么", "What the faults were"])}
+        question={say(["差错是什么", "Faults by kind"])}
         answer={causes.map((row) => `${say(words[String(row["cause"])]!)} ${figure(row["count"])}`).join(say(["，", ", "]))}
-        note={say(["点一项看单据", "press a part to see its documents"])}
+        note={say(["点一项看单据", "click a segment for its documents"])}
         choose={(index) => {
           const cause = causes[index]?.["cause"] as string | undefined;
           if (cause) shown.choose({ label: say(words[cause]!), keep: (row) => (cause in row ? Number(row[cause]) > 0 : false) });
@@ -126,7 +126,7 @@ export default function DocumentAccuracyPage() {
         <>
           {say([
             `${figure(figures["total"])} 张单据中 ${figure(figures["clean"])} 张无差错，准确率 `,
-            `${figure(figures["clean"])} of ${figure(figures["total"])} documents went through without a fault: `,
+            `${figure(figures["clean"])} of ${figure(figures["total"])} documents without faults: `,
           ])}
           <b>{figure(figures["accuracy"], figures["accuracy"] === null ? "" : "%")}</b>
           {say(["。", "."])}

@@ -9,7 +9,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
   const rows = shown.reply.groups["rows"] ?? [];
   return (
     <ChartFrame
-      question={say(["哪些物料花钱最多", "Which items cost most"])}
+      question={say(["哪些物料花钱最多", "Top items by spend"])}
       answer={rows.map((row) => `${String(row["itemName"])} ${figure(row["amount"])}`).join(say(["，", ", "]))}
       choose={opensLines(rows)}
       drawing={{

@@ -2,14 +2,14 @@ import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { figure, linesOf, opensLines, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
-export const page = { route: "purOrderSumPriceRateReport", title: ["采购金额增长", "Growth of purchases"] };
+export const page = { route: "purOrderSumPriceRateReport", title: ["采购金额增长", "Spend growth"] };
 
 function Charts({ shown }: { readonly shown: Shown }) {
   const say = useText();
   const rows = shown.reply.groups["months"] ?? [];
   return (
     <ChartFrame
-      question={say(["每月金额与环比、同比", "Amounts with their growth by month and year"])}
+      question={say(["每月金额与环比、同比", "Spend with monthly and yearly growth"])}
       answer={rows.map((row) => `${String(row["month"]).slice(5)} ${figure(row["amount"])}`).join(say(["，", ", "]))}
       choose={opensLines(rows)}
       drawing={{

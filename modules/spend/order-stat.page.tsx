@@ -14,7 +14,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
   const rest = (period: unknown, amount: unknown): number => Number(amount) - top.reduce((all, one) => all + cell(period, one["id"]), 0);
   return (
     <ChartFrame
-      question={say(["各期买了多少，前五名各占多少", "How much in each period, and how much of it the five greatest"])}
+      question={say(["各期买了多少，前五名各占多少", "Spend by month, top five suppliers"])}
       answer={periods.map((row) => `${String(row["period"])} ${figure(row["amount"])}`).join(say(["，", ", "]))}
       choose={opensLines(periods)}
       drawing={{
@@ -42,11 +42,11 @@ export default function OrderStatPage() {
       report="stat"
       sentence={({ reply: { figures } }) => (
         <>
-          {say(["共 ", "In all "])}
+          {say(["共 ", "Total spend "])}
           <b>{figure(figures["total"])}</b>
           {say([
             `，${figure(figures["orders"])} 张订单 ${figure(figures["lines"])} 行，平均每单 `,
-            ` on ${figure(figures["orders"])} orders with ${figure(figures["lines"])} lines, on average `,
+            ` · ${figure(figures["orders"])} orders · ${figure(figures["lines"])} lines · average order `,
           ])}
           <b>{figure(figures["average"])}</b>
           {say(["。", "."])}

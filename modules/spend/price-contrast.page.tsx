@@ -18,7 +18,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
   return (
     <>
       <ChartFrame
-        question={say(["多家供货的物料均价", "Average prices of items with several suppliers"])}
+        question={say(["多家供货的物料均价", "Average prices of multi-source items"])}
         answer={rows.map((row) => `${label(row)} ${figure(row["average"])}`).join(say(["，", ", "]))}
         choose={opensLines(rows)}
         drawing={{
@@ -28,7 +28,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
         }}
       />
       <ChartFrame
-        question={say([`${first} 各家价格的走势`, `How the price of ${first} moved at each supplier`])}
+        question={say([`${first} 各家价格的走势`, `Price of ${first} by supplier`])}
         answer={lines.map((one) => String(one["name"])).join(say(["，", ", "]))}
         choose={opensLines(months)}
         drawing={{
@@ -60,7 +60,7 @@ export default function PriceContrastPage() {
             `${figure(figures["items"])} items compared, ${figure(figures["several"])} of them from several suppliers; at the lowest averages `,
           ])}
           <b>{figure(figures["saving"])}</b>
-          {say(["。", " would be saved."])}
+          {say(["。", " could be saved."])}
         </>
       )}
       charts={(shown) => <Charts shown={shown} />}

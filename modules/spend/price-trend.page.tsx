@@ -31,7 +31,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
   const drawn = months.map((_, i) => i).filter((i) => items.some((one) => (one["values"] as (string | null)[])[i] !== null));
   return (
     <ChartFrame
-      question={say(["价格指数怎样变化（首月 = 100）", "How the index moved (first month = 100)"])}
+      question={say(["价格指数怎样变化（首月 = 100）", "Price index (first month = 100)"])}
       answer={items.map((row) => String(row["name"])).join(say(["，", ", "]))}
       drawing={{
         shape: "columns",

@@ -9,7 +9,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
   const rows = shown.reply.groups["months"] ?? [];
   return (
     <ChartFrame
-      question={say(["一年里怎样变化", "How it moved through the year"])}
+      question={say(["一年里怎样变化", "Trend over the year"])}
       answer={rows.map((row) => `${String(row["month"])} ${figure(row["value"])}`).join(say(["，", ", "]))}
       choose={opensLines(rows)}
       drawing={{
@@ -38,12 +38,12 @@ export default function PurchasePivotPage() {
         <>
           {figures["total"] === null
             ? say([`${String(figures["year"])} 年，多种单位不合计`, `${String(figures["year"])}: several units, not added`])
-            : say([`${String(figures["year"])} 年合计 `, `${String(figures["year"])} in all `])}
+            : say([`${String(figures["year"])} 年合计 `, `${String(figures["year"])} total `])}
           {figures["total"] === null ? null : <b>{figure(figures["total"])}</b>}
           {figures["first"]
             ? say([
                 `，最大的是 ${String(figures["first"])}（${figure(figures["best"], "%")}）`,
-                `, the greatest is ${String(figures["first"])} (${figure(figures["best"], "%")})`,
+                `, highest: ${String(figures["first"])} (${figure(figures["best"], "%")})`,
               ])
             : ""}
           {say(["。", "."])}

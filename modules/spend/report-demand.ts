@@ -46,8 +46,8 @@ export const demandShapes = {
       column("expiring60", "60天内到期", "Ends ≤ 60 days", "int", 130),
       column("expiring90", "90天内到期", "Ends ≤ 90 days", "int", 130),
       column("idle", "闲置准入", "Unused approvals", "int", 140),
-      linked(column("offAmount", "清单外金额", "Outside the list", "money")),
-      column("offShare", "清单外占比", "Outside share", "percent", 120),
+      linked(column("offAmount", "清单外金额", "Off-list", "money")),
+      column("offShare", "清单外占比", "Off-list share", "percent", 120),
     ],
   },
   accuracy: {

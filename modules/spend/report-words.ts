@@ -31,6 +31,6 @@ export const unit: ReportColumn = { ...column("uom", "单位", "Unit", undefined
 export const supplier = column("supplierName", "供应商", "Supplier", undefined, 200);
 const facts: Text = [
   "订单取已发布、执行中、变更中、已完成、已关闭的现行版次，按下单日期；数量为有效数量，金额为有效数量的未税金额按订单冻结汇率折本位币。",
-  "Live revisions of published, running, changing, completed and closed orders by order date; quantities are effective, amounts are of the effective quantity, without tax, at the rate frozen on the order.",
+  "Current revisions of published, open, changing, completed and closed orders by order date. Quantities and amounts are effective (after cancellations), excluding tax, at the order's own rate.",
 ];
 export const facing = (more: Text): Text => [`${facts[0]}${more[0]}`, `${facts[1]} ${more[1]}`];

@@ -53,7 +53,7 @@ export const reportShapes = {
   rate: {
     route: "purOrderSumPriceRateReport",
     call: "getOrderSumPriceRate",
-    label: ["采购金额增长", "Growth of purchases"],
+    label: ["采购金额增长", "Spend growth"],
     formula: facing([
       "环比 =（本月 − 上月）÷ 上月；同比 =（本月 − 去年同月）÷ 去年同月；没有基数显示“–”。三个金额各自点开就是当期的订单行，可并排比较。",
       "Month on month = (this − last) ÷ last; year on year = (this − a year ago) ÷ a year ago; without a base it shows a dash. Each of the three amounts opens the lines of its period, to be compared side by side.",
@@ -104,7 +104,7 @@ export const reportShapes = {
   supplierShare: {
     route: "orderPortionSupplierReport",
     call: "getOrderPortionSupplier",
-    label: ["供应商份额", "Shares of suppliers"],
+    label: ["供应商份额", "Spend share by supplier"],
     formula: facing([
       "份额按金额；集中度 HHI = Σ份额²。偏差 = 份额 − 配额份额（百分点）；配额由配额管理提供，没有配额时不列出。",
       "Shares by amount; HHI = Σ share². Deviation = share − quota share, in points; quotas come from quota keeping, without any they are not listed.",
@@ -124,7 +124,7 @@ export const reportShapes = {
   amountShare: {
     route: "orderPortionPurchaseAmountReport",
     call: "getOrderPortionPurchaseAmount",
-    label: ["采购金额占比", "Shares of amount"],
+    label: ["采购金额占比", "Shares by amount"],
     formula: facing([
       "累计至 80% 为 A 类，至 95% 为 B 类，其余 C 类。",
       "Up to 80 % cumulative is class A, up to 95 % class B, the rest C.",
@@ -161,7 +161,7 @@ export const reportShapes = {
       status: pick("订单状态", "Order status", "PUR_ORDER_STATUS", { optional: true }),
       overdue: pick("仅逾期", "Overdue only", "YES_NO", { optional: true }),
       daysOf: pick("日期口径", "Dates of", "SPEND_DAYS_OF", { initial: "ORDER" }),
-      offList: pick("仅清单外", "Outside the list only", "YES_NO", { optional: true }),
+      offList: pick("仅清单外", "Off-list only", "YES_NO", { optional: true }),
       orderNum: text("订单号", "Order no.", { optional: true, max: 40 }),
       ...{ tax, currency },
     },
@@ -280,7 +280,7 @@ export const reportShapes = {
       column("orderAmount", "订单金额", "Ordered", "money"),
       linked(column("received", "收货金额", "Received", "money")),
       linked(column("returned", "退货金额", "Returned", "money")),
-      column("statement", "已对账", "In statements", "money"),
+      column("statement", "已对账", "Reconciled", "money"),
       column("invoiced", "已开票", "Invoiced", "money"),
       column("paid", "已付", "Paid", "money"),
       column("payable", "应付", "Payable", "money"),

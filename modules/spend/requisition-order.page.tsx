@@ -8,11 +8,11 @@ export const page = { route: "purRequisitionPoReport", title: ["申请转订单"
 const boxOf = (row: Row): readonly number[] => row["box"] as readonly number[];
 /** The parts of a box from nothing to the longest wait. */
 const parts = [
-  [["至最短", "To the least"], "faint"],
-  [["至四分之一", "To a quarter"], "pale"],
-  [["至一半", "To half"], "blue"],
-  [["至四分之三", "To three quarters"], "dark"],
-  [["至最长", "To the most"], "pale"],
+  [["至最短", "Minimum"], "faint"],
+  [["至四分之一", "Quartile 1"], "pale"],
+  [["至一半", "Median"], "blue"],
+  [["至四分之三", "Quartile 3"], "dark"],
+  [["至最长", "Maximum"], "pale"],
 ] as const;
 
 function Charts({ shown }: { readonly shown: Shown }) {
@@ -29,7 +29,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
   return (
     <>
       <ChartFrame
-        question={say(["申请走到哪一步", "How far requisitions came"])}
+        question={say(["申请走到哪一步", "Requisition progress"])}
         answer={rows.map((row) => `${label(row)} ${figure(row["count"])}`).join(say(["，", ", "]))}
         drawing={{
           shape: "bars",
@@ -39,8 +39,8 @@ function Charts({ shown }: { readonly shown: Shown }) {
         }}
       />
       <ChartFrame
-        question={say(["各采购员批准后多久下单", "How long after approval each buyer orders"])}
-        note={say(["工作日：最短、四分之一、一半、四分之三、最长", "working days: least, a quarter, half, three quarters, most"])}
+        question={say(["各采购员批准后多久下单", "Days from approval to order, by buyer"])}
+        note={say(["工作日：最短、四分之一、一半、四分之三、最长", "working days: minimum, quartile 1, median, quartile 3, maximum"])}
         answer={boxes.map((row) => `${String(row["name"])} ${boxOf(row).join(" – ")}`).join(say(["，", ", "]))}
         drawing={{
           shape: "bars",
@@ -63,11 +63,11 @@ export default function RequisitionOrderPage() {
       report="requisitionOrder"
       sentence={({ reply: { figures } }) => (
         <>
-          {say([`${figure(figures["lines"])} 行申请，转化率 `, `${figure(figures["lines"])} lines asked for, converted `])}
+          {say([`${figure(figures["lines"])} 行申请，转化率 `, `${figure(figures["lines"])} lines requested, converted `])}
           <b>{figure(figures["rate"], figures["rate"] === null ? "" : "%")}</b>
           {say([
             `，批准后平均 ${figure(figures["orderDays"])} 个工作日下单，逾期 `,
-            `, ordered ${figure(figures["orderDays"])} working days after approval on average, overdue `,
+            `, average ${figure(figures["orderDays"])} working days from approval to order, overdue `,
           ])}
           <b className={Number(figures["overdue"]) > 0 ? "rp-warm" : "rp-good"}>{figure(figures["overdue"])}</b>
           {say([" 行。", "."])}

@@ -15,8 +15,8 @@ function Charts({ shown }: { readonly shown: Shown }) {
   return (
     <>
       <ChartFrame
-        question={say(["未清的行等了多少天", "How many days open lines have waited"])}
-        note={say(["点一段看明细", "press a part to see its lines"])}
+        question={say(["未清的行等了多少天", "Age of open lines in days"])}
+        note={say(["点一段看明细", "click a segment for its lines"])}
         answer={rows.map((row) => `${String(row["bucket"])} ${figure(row["count"])}`).join(say(["，", ", "]))}
         drawing={{
           shape: "columns",
@@ -33,7 +33,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
         }}
       />
       <ChartFrame
-        question={say(["各状态多少行", "How many lines in each status"])}
+        question={say(["各状态多少行", "Lines by status"])}
         answer={statuses.map((row) => `${status(row["status"])} ${figure(row["count"])}`).join(say(["，", ", "]))}
         drawing={{
           shape: "bars",

@@ -9,7 +9,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
   const rows = shown.reply.groups["rows"] ?? [];
   return (
     <ChartFrame
-      question={say(["各品类有几家货源", "How many sources each category has"])}
+      question={say(["各品类有几家货源", "Sources by category"])}
       answer={rows.map((row) => `${String(row["name"])} ${figure(row["items"])}`).join(say(["，", ", "]))}
       drawing={{
         shape: "bars",
@@ -35,12 +35,12 @@ export default function SourceCoveragePage() {
         <>
           {say([
             `${String(figures["day"])} 有 ${figure(figures["items"])} 个组织物料，无货源 `,
-            `On ${String(figures["day"])} of ${figure(figures["items"])} items in their organisations without a source `,
+            `On ${String(figures["day"])}, items without a source (of ${figure(figures["items"])}): `,
           ])}
           <b className={Number(figures["none"]) > 0 ? "rp-warm" : "rp-good"}>{figure(figures["none"])}</b>
           {say(["，仅一家 ", ", with one "])}
           <b>{figure(figures["single"])}</b>
-          {say(["；近 12 个月清单外采购 ", "; bought outside the lists in 12 months "])}
+          {say(["；近 12 个月清单外采购 ", "; spend outside the lists in 12 months "])}
           <b>{figure(figures["offAmount"])}</b>
           {say(["。", "."])}
         </>

@@ -45,7 +45,7 @@ export const spending: Part = {
       ORDER_TYPE: ["订单类型", "Order type"],
       SUPPLIER: ["供应商", "Supplier"],
     }),
-    SPEND_SHARE_BY: lookup("份额对象", "Shares of", { CATEGORY: ["品类", "Category"], ITEM: ["物料", "Item"] }),
+    SPEND_SHARE_BY: lookup("份额对象", "Shares by", { CATEGORY: ["品类", "Category"], ITEM: ["物料", "Item"] }),
     SPEND_PIVOT_ROW: lookup("透视行", "Pivot rows", {
       CATEGORY: ["品类", "Category"],
       ORG: ["组织", "Organisation"],

@@ -2,7 +2,7 @@ import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { figure, opensLines, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
-export const page = { route: "orderPortionSupplierReport", title: ["供应商份额", "Shares of suppliers"] };
+export const page = { route: "orderPortionSupplierReport", title: ["供应商份额", "Spend share by supplier"] };
 
 const tones = ["dark", "blue", "good", "warm", "pale", "grey"] as const;
 
@@ -15,7 +15,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
   const rest = others > 0 ? [{ name: say(["其他", "Others"]), amount: others }] : [];
   return (
     <ChartFrame
-      question={say(["各供应商占多少", "What share each supplier has"])}
+      question={say(["各供应商占多少", "Share by supplier"])}
       answer={rows.map((row) => `${String(row["name"])} ${figure(row["share"], "%")}`).join(say(["，", ", "]))}
       choose={opensLines(rows)}
       drawing={{
@@ -36,11 +36,11 @@ export default function SupplierSharePage() {
       report="supplierShare"
       sentence={({ reply: { figures } }) => (
         <>
-          {say([`${figure(figures["suppliers"])} 家供应商共 `, `${figure(figures["suppliers"])} suppliers share `])}
+          {say([`${figure(figures["suppliers"])} 家供应商共 `, `${figure(figures["suppliers"])} suppliers, total `])}
           <b>{figure(figures["total"])}</b>
           {figures["first"] ? (
             <>
-              {say([`，最大的是 ${String(figures["first"])} `, `, the greatest is ${String(figures["first"])} with `])}
+              {say([`，最大的是 ${String(figures["first"])} `, `, largest: ${String(figures["first"])} with `])}
               <b>{figure(figures["firstShare"], "%")}</b>
             </>
           ) : null}

@@ -16,7 +16,7 @@ function Meaning({ model }: { readonly model: EditModel }) {
     doc["direction"] === "OUT"
       ? say([
           "移出后供应商回到潜在状态，品类保持已退出，须重新引入才能交易。",
-          "Off the list the supplier is a potential one again; its categories stay exited until it is introduced anew.",
+          "Off the list, the supplier is potential again. Its categories stay exited until it is onboarded again.",
         ])
       : status === "APPROVING"
         ? say(["审批期间已暂停寻源、定标与下单。", "While it is being decided, sourcing, award and orders are blocked."])

@@ -16,7 +16,7 @@ type Entry = Doc<typeof blacklist>;
 registerProfiles({
   SLC_BLK_MIN_MONTHS: {
     module: "SUP",
-    label: ["黑名单最短列入月数", "Least months on the blacklist"],
+    label: ["黑名单最短列入月数", "Minimum months on the blacklist"],
     type: "INT",
     initial: "6",
     least: "0",
@@ -82,7 +82,7 @@ const saveEntry = rule(blacklist, "saveOrUpdate", {
       twin && listedTwice(twin),
       doc.direction === "OUT" &&
         (origin?.direction !== "IN" || origin.status !== "EFFECTIVE") &&
-        fault("originId", "SLC_BLK_005", "只能移出生效中的列入单", "Only an entry in force can be taken off"),
+        fault("originId", "SLC_BLK_005", "只能移出生效中的列入单", "Only an active entry can be removed"),
       !supplier && isMistyped(doc.uscc) && fault("uscc", "SUP_REG_001", "统一社会信用代码校验位错误", "Credit code check digit is wrong"),
       supplier && set(doc, { supplierId: supplier.id, companyName: supplier.supplierName, uscc: code ?? null }),
       origin &&
@@ -147,14 +147,14 @@ const submitEntry = rule(blacklist, "doSubmit", {
         fault("endDate", "SLC_BLK_006", "截止日不能早于今天", "It cannot end before today"),
       doc.direction === "OUT" &&
         origin?.status !== "EFFECTIVE" &&
-        refuse("SLC_BLK_005", "列入单已不在生效中", "The entry is no longer in force"),
+        refuse("SLC_BLK_005", "列入单已不在生效中", "The entry is no longer active"),
       doc.direction === "OUT" &&
         free !== null &&
         free > at.today &&
         warn(
           "SLC_BLK_002",
           `未满最短列入时间（${free}），须由委员会批准`,
-          `Before the least time (${free}) only the committee may approve`,
+          `Before the minimum period ends (${free}), only the committee can approve`,
         ),
       ...(doc.direction === "IN" ? holdBack(doc, at.today) : []),
     ];
@@ -232,13 +232,13 @@ const approveEntry = rule(blacklist, "doApproval", {
     if (doc.direction === "OUT") {
       const free = origin?.effectDate ? monthsLater(origin.effectDate, months) : at.today;
       return [
-        origin?.status !== "EFFECTIVE" && refuse("SLC_BLK_005", "列入单已不在生效中", "The entry is no longer in force"),
+        origin?.status !== "EFFECTIVE" && refuse("SLC_BLK_005", "列入单已不在生效中", "The entry is no longer active"),
         free > at.today &&
           !me.may(blacklist.name, "btnCommittee") &&
           refuse(
             "SLC_BLK_002",
             `未满最短列入时间（${free}），须由委员会批准`,
-            `Before the least time (${free}) only the committee may approve`,
+            `Before the minimum period ends (${free}), only the committee can approve`,
           ),
         set(doc, { effectDate: at.today }),
         ...(origin ? [run(blacklist, origin.id, "doRemoved", {})] : []),
@@ -302,9 +302,9 @@ const removeEntry = rule(blacklist, "doRemove", {
     open: await find.where(blacklist, { originId: doc.id, direction: "OUT", status: ["DRAFT", "APPROVING"] }, 1),
   }),
   decide: (doc, { open }, input, _, at) => [
-    doc.direction !== "IN" && refuse("SLC_BLK_005", "只能移出列入单", "Only an entry of the list can be taken off"),
+    doc.direction !== "IN" && refuse("SLC_BLK_005", "只能移出列入单", "Only an entry of the list can be removed"),
     open[0] &&
-      refuse("SLC_BLK_004", `该列入单已有未完成的移出单${open[0].blacklistNo}`, `A removal is already under way: ${open[0].blacklistNo}`),
+      refuse("SLC_BLK_004", `该列入单已有未完成的移出单${open[0].blacklistNo}`, `A removal is already in progress: ${open[0].blacklistNo}`),
     make(blacklist, at.newId(), {
       direction: "OUT",
       originId: doc.id,
@@ -323,7 +323,7 @@ const removeEntry = rule(blacklist, "doRemove", {
           ...{ companyName, uscc, relationType, matchText, includeFlag, supplierId },
         })),
     }),
-    warn("SLC_BLK_OUT", "已生成移出单，请补充证据后提交", "A removal was drawn up; add evidence and submit it"),
+    warn("SLC_BLK_OUT", "已生成移出单，请补充证据后提交", "A removal was drafted. Add evidence and submit it"),
   ],
 });
 

@@ -34,7 +34,7 @@ const events: Readonly<Record<string, EventShape>> = {
     },
   },
   BLACKLIST_ENDED: {
-    label: ["黑名单结束", "Off the blacklist"],
+    label: ["黑名单结束", "Removed from blacklist"],
     kind: "BUSINESS",
     carries: {
       id: ["单据", "Document"],
@@ -43,7 +43,7 @@ const events: Readonly<Record<string, EventShape>> = {
       supplier: ["供应商", "Supplier"],
     },
     tells: {
-      title: ["${supplier}已移出黑名单，须重新引入", "${supplier} is off the blacklist and must be introduced anew"],
+      title: ["${supplier}已移出黑名单，须重新引入", "${supplier} is off the blacklist and must be onboarded again"],
       channels: ["SITE"],
       to: ["CREATOR", { resp: "SUP_SPECIALIST" }],
       route: "slcSupplierBlacklistEdit?id=${id}",
@@ -76,7 +76,7 @@ export const blacklisting: Part = {
   ],
   buttons: {
     btnFindRelated: { label: ["查找关联方", "Find related parties"], icon: "network" },
-    btnRemove: { label: ["移出", "Take off the list"], icon: "list-x" },
+    btnRemove: { label: ["移出", "Remove from list"], icon: "list-x" },
     btnCommittee: { label: ["委员会决定", "Committee decision"], icon: "gavel" },
   },
   roles: hats({

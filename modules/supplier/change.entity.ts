@@ -20,9 +20,9 @@ export const changeLine = entity("SrmSupChangeInfoLine", "变更明细", "Change
     oldName: text("旧值名称", "Old name", { max: 500, computed: true, optional: true }),
     newName: text("新值名称", "New name", { max: 500, computed: true, optional: true }),
     /** The whole of a sensitive value; the two fields above hold its last four characters. */
-    oldSealed: secret("旧值密文", "Old value, sealed", { max: 2000, computed: true, optional: true, hidden: "all" }),
-    newSealed: secret("新值密文", "New value, sealed", { max: 2000, computed: true, optional: true, hidden: "all" }),
-    guardLevel: pick("字段级别", "Guard level", "GUARD_LEVEL", { computed: true }),
+    oldSealed: secret("旧值密文", "Old value, encrypted", { max: 2000, computed: true, optional: true, hidden: "all" }),
+    newSealed: secret("新值密文", "New value, encrypted", { max: 2000, computed: true, optional: true, hidden: "all" }),
+    guardLevel: pick("字段级别", "Protection level", "GUARD_LEVEL", { computed: true }),
     baseVersion: int("基准版本", "Base version", { computed: true, initial: 0 }),
     reason: text("原因", "Reason", { max: 300, optional: true }),
     fileIds: files("证明", "Proof", { optional: true, max: 10 }),
@@ -65,8 +65,8 @@ export const supplierChange = entity("SrmSupChangeInfo", "信息变更", "Change
     verifyDate: datetime("核验时间", "Checked on", { computed: true, optional: true }),
     initiatorId: ref("BaseUsers", "发起人", "Started by", { computed: true }),
     submitDate: datetime("提交时间", "Submitted", { computed: true, optional: true }),
-    effectiveAt: datetime("生效时间", "In effect since", { computed: true, optional: true }),
-    rejectReason: text("驳回原因", "Rejected because", { max: 500, computed: true, optional: true }),
+    effectiveAt: datetime("生效时间", "Effective since", { computed: true, optional: true }),
+    rejectReason: text("驳回原因", "Reason for rejection", { max: 500, computed: true, optional: true }),
     /** Payments wait because of this request; another one's hold is not its to lift. */
     holdFlag: yn("付款冻结", "Payments held", { computed: true, initial: "N" }),
     fileIds: files("附件", "Files", { optional: true, max: 20 }),
@@ -132,7 +132,7 @@ export const supplierChange = entity("SrmSupChangeInfo", "信息变更", "Change
         result: pick("结果", "Result", "VERIFY_STATUS"),
       },
     }),
-    doJudge: action("逐项意见", "Judge lines", {
+    doJudge: action("逐项意见", "Review lines", {
       button: "btnApproval",
       who: { notOwner: "initiatorId", of: "internal" },
       quiet: true,

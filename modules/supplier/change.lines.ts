@@ -89,7 +89,7 @@ function readValue(line: ChangeLine, index: number, part: FilePart, pointed: Poi
         : undefined;
   return lost === undefined
     ? { value: checked.value }
-    : wrong(index, "LOOKUP_VALUE", `${field.label[0]}没有可用的选项 ${lost}`, `${field.label[1]}: ${lost} is no available option`);
+    : wrong(index, "LOOKUP_VALUE", `${field.label[0]}没有可用的选项 ${lost}`, `${field.label[1]}: ${lost} is not an available option`);
 }
 
 const notYours = (index: number): FieldError => wrong(index, "SUP_AUTH_404", "数据不存在或无权查看", "Not found or not visible");

@@ -141,7 +141,7 @@ const judge = rule(supplierChange, "doJudge", {
       const line = doc.lines.find((row) => row.id === one.id);
       if (!line) return [notFound()];
       if (one.lineResult === "REFUSE" && !one.lineRemark)
-        return [refuse("TABLE_REQUIRED", `拒绝“${line.fieldLabel}”须填写意见`, `A remark is needed to refuse "${line.fieldLabelEn}"`)];
+        return [refuse("TABLE_REQUIRED", `拒绝“${line.fieldLabel}”须填写意见`, `A remark is required to reject "${line.fieldLabelEn}"`)];
       return [set(line, { lineResult: one.lineResult ?? null, lineRemark: one.lineRemark ?? null })];
     });
   },
@@ -176,12 +176,12 @@ const approve = rule(supplierChange, "doApproval", {
   decide: (doc, { supplier, file, end }, _, me, at) => {
     if (doc.status !== "APPROVING") return decided();
     if (me.audience !== "system" && isSelf(me, doc.initiatorId))
-      return refuse("PERM_DENIED", "不能批准自己发起的变更", "Not on a request of one's own");
+      return refuse("PERM_DENIED", "不能批准自己发起的变更", "You cannot do this on your own request");
     if (doc.bankFlag === "Y" && doc.verifyStatus !== "VERIFIED")
       return refuse("SUP_ACC_004", "收款账户未核验，不能付款", "Account not verified; payment refused");
     const taking = accepted(doc.lines);
     if (taking.length === 0)
-      return refuse("SUP_CHG_006", "所有变更项均被拒绝，请驳回该单据", "Every line is refused; reject the request instead");
+      return refuse("SUP_CHG_006", "所有变更项均被拒绝，请驳回该单据", "All lines are rejected. Reject the request instead");
     const moved = movedMeanwhile(taking, file);
     if (moved) return movedRefusal(moved);
     const left = doc.lines.filter((line) => !taking.includes(line));

@@ -117,12 +117,12 @@ export const changes: Part = {
       WITHDRAWN: ["已撤回", "Withdrawn"],
     }),
     ROW_ACTION: lookup("行动作", "Row action", { ADD: ["新增", "Add"], UPDATE: ["修改", "Update"], DISABLE: ["停用", "Disable"] }),
-    GUARD_LEVEL: lookup("字段级别", "Guard level", {
+    GUARD_LEVEL: lookup("字段级别", "Protection level", {
       FREE: ["自由", "Free"],
-      GUARDED: ["受控", "Guarded"],
+      GUARDED: ["受控", "Protected"],
       CRITICAL: ["关键", "Critical"],
     }),
-    LINE_RESULT: lookup("逐项结果", "Line result", { ACCEPT: ["接受", "Accept"], REFUSE: ["拒绝", "Refuse"] }),
+    LINE_RESULT: lookup("逐项结果", "Line result", { ACCEPT: ["接受", "Accept"], REFUSE: ["拒绝", "Reject"] }),
   },
   roles: hats({
     SYS_ADMIN: [[list, ...writing]],
@@ -144,6 +144,6 @@ export const changes: Part = {
   events,
   todos,
   programs: {
-    SUP_CHANGE_EFFECT: { label: ["到期的信息变更生效", "Let due changes take effect"], cron: "10 0 * * *", overlap: "SKIP" },
+    SUP_CHANGE_EFFECT: { label: ["到期的信息变更生效", "Apply due changes"], cron: "10 0 * * *", overlap: "SKIP" },
   },
 };

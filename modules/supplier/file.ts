@@ -15,7 +15,7 @@ import { certain } from "./sureness.ts";
 registerProfiles({
   SUP_TEMP_MAX_DAYS: {
     module: "SUP",
-    label: ["临时供应商最长天数", "Days a temporary supplier lasts"],
+    label: ["临时供应商最长天数", "Temporary supplier validity (days)"],
     type: "INT",
     initial: "180",
     least: "1",
@@ -23,7 +23,7 @@ registerProfiles({
   },
   SUP_TEMP_MAX_AMOUNT: {
     module: "SUP",
-    label: ["临时供应商最高限额", "Most a temporary supplier gets"],
+    label: ["临时供应商最高限额", "Maximum amount for a temporary supplier"],
     type: "DECIMAL",
     initial: "50000",
     least: "0",
@@ -91,11 +91,11 @@ export function identityFaults(doc: Supplier, { listed, alike }: IdentityFacts):
       refuse(
         "SUP_REG_003",
         `该企业在黑名单中（${listed}），不能建立供应商档案`,
-        `This company is blacklisted (${listed}); no file can be made`,
+        `This company is blacklisted (${listed}); no profile can be created`,
         { data: { blacklistNo: listed } },
       ),
     known !== undefined &&
-      refuse("SUP_REG_002", `该企业已在系统中：${known.code} ${known.name}`, `This company is already known: ${known.code} ${known.name}`, {
+      refuse("SUP_REG_002", `该企业已在系统中：${known.code} ${known.name}`, `This company already exists: ${known.code} ${known.name}`, {
         data: { candidates: alike },
       }),
   ];
@@ -119,6 +119,6 @@ export function temporaryFaults(doc: Supplier, { mostDays, mostAmount }: Identit
         `A temporary status lasts at most ${mostDays} days from today`,
       ),
     cmp(doc.tempAmountLimit, mostAmount) > 0 &&
-      fault("tempAmountLimit", "SUP_TMP_004", `临时限额不能超过${mostAmount}`, `The cap may not exceed ${mostAmount}`),
+      fault("tempAmountLimit", "SUP_TMP_004", `临时限额不能超过${mostAmount}`, `The cap cannot exceed ${mostAmount}`),
   ];
 }

@@ -4,8 +4,8 @@ import { root } from "#modules/admin/index.ts";
 const folders = {
   SUP_REGISTER: ["注册与邀请", "Registration"],
   SUP_INFO: ["供应商信息", "Supplier information"],
-  SLC_CONFIG: ["引入配置", "Introduction setup"],
-  SLC_INTRODUCE: ["引入过程", "Introduction"],
+  SLC_CONFIG: ["引入配置", "Onboarding setup"],
+  SLC_INTRODUCE: ["引入过程", "Onboarding"],
   SLC_MANAGE: ["日常管理与退出", "Management"],
   SUP_REPORT: ["供应商报表", "Supplier reports"],
 } as const;

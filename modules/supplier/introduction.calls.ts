@@ -97,6 +97,6 @@ export const introductionPrograms = (kernel: Kernel, clock: { now(): Date }): Re
   SLC_NODE_OVERDUE: async () => {
     const rows = await introductionsLate(kernel.db, dayIn(clock.now().toISOString(), "Asia/Shanghai"));
     const done = await eachAs(kernel, clock, "supplier")("SrmSlcIntroduceTrack", "doOverdue", rows);
-    return [`超期引入 ${done} 个`, `${done} introductions overdue`];
+    return [`超期引入 ${done} 个`, `${done} onboarding steps overdue`];
   },
 });

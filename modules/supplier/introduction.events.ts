@@ -15,7 +15,7 @@ const carried = {
 /** What introductions tell of. */
 export const introductionEvents: Readonly<Record<string, EventShape>> = {
   NODE_OPEN: {
-    label: ["引入节点开启", "Introduction node open"],
+    label: ["引入节点开启", "Onboarding step open"],
     kind: "TASK",
     carries: { ...carried, org: ["组织", "Organisation"] },
     tells: {
@@ -26,7 +26,7 @@ export const introductionEvents: Readonly<Record<string, EventShape>> = {
     },
   },
   NODE_OVERDUE: {
-    label: ["引入节点超期", "Introduction node overdue"],
+    label: ["引入节点超期", "Onboarding step overdue"],
     kind: "WARNING",
     carries: { ...carried, n: ["超期天数", "Days late"] },
     tells: {
@@ -41,13 +41,13 @@ export const introductionEvents: Readonly<Record<string, EventShape>> = {
 /** What introductions ask people to do. */
 export const introductionTodos: Readonly<Record<string, TodoShape>> = {
   SLC_NODE: {
-    label: ["引入节点处理", "Introduction node"],
+    label: ["引入节点处理", "Onboarding step"],
     side: "INTERNAL",
     route: "supplierInfoEdit",
-    title: ["请处理引入节点", "Handle the introduction node"],
+    title: ["请处理引入节点", "Handle onboarding step"],
   },
 };
 
 export const introductionPrograms: Readonly<Record<string, ProgramShape>> = {
-  SLC_NODE_OVERDUE: { label: ["引入节点超期提醒", "Tell of introduction nodes overdue"], cron: "0 8 * * *", overlap: "SKIP" },
+  SLC_NODE_OVERDUE: { label: ["引入节点超期提醒", "Notify of overdue onboarding steps"], cron: "0 8 * * *", overlap: "SKIP" },
 };

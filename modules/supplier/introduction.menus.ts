@@ -11,7 +11,7 @@ const edits = ["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnEnable", "btnInv
 export const introductionMenus: readonly MenuFolder[] = [
   supplierMenu({
     SLC_CONFIG: [
-      page("introduceSceneList", "引入场景", "Introduction scenes", {
+      page("introduceSceneList", "引入场景", "Onboarding scenarios", {
         entities: [scene],
         reads: [processTemplate, category, supplierInfo],
         buttons: [...edits, "btnTestMatch"],

@@ -19,7 +19,7 @@ export const introduction: Part = {
   todos: introductionTodos,
   programs: introductionPrograms,
   lookups: {
-    SCENE_TYPE: lookup("引入场景类型", "Scene type", {
+    SCENE_TYPE: lookup("引入场景类型", "Scenario type", {
       NEW: ["新供应商", "New"],
       EXPAND_CATEGORY: ["扩品类", "New category"],
       EXPAND_ORG: ["扩组织", "New organisation"],
@@ -39,7 +39,7 @@ export const introduction: Part = {
       BLOCK_ORDER: ["禁止下单", "Block orders"],
     }),
     TRACK_STATUS: lookup("引入状态", "Track status", {
-      RUNNING: ["进行中", "Running"],
+      RUNNING: ["进行中", "In progress"],
       PASSED: ["通过", "Passed"],
       FAILED: ["未通过", "Failed"],
       STOPPED: ["终止", "Stopped"],

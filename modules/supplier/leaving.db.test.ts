@@ -120,7 +120,7 @@ test("people of a company that has left look and export and keep their own thing
   const why = await admin.call(`${info}/whyNot`, { id: ids["S1"], action: "confirmInfo" });
   expect([why.data.allowed, why.data.reasons]).toEqual([
     false,
-    [{ ok: false, code: "SUP_READ_ONLY", msg: "Your company has left: its accounts read, export and confirm what is open" }],
+    [{ ok: false, code: "SUP_READ_ONLY", msg: "Your company has left. You can still read, export and confirm open documents" }],
   ]);
   expect((await admin.call("srmServer/v1/srmSupChangeInfoRestful/saveOrUpdate", change)).code).toBe("SUP_READ_ONLY");
   expect((await admin.call("baseServer/v1/baseUsersRestful/doInvite", { displayName: "N", email: "n@example.com" })).code).toBe(

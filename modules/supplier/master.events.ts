@@ -20,11 +20,11 @@ const carries: Readonly<Record<string, Text>> = {
 /** What a supplier's file and standing tell of. */
 export const masterEvents: Readonly<Record<string, EventShape>> = {
   SUPPLIER_CREATED: {
-    label: ["供应商档案生效", "Supplier file in force"],
+    label: ["供应商档案生效", "Supplier profile effective"],
     kind: "BUSINESS",
     carries,
     tells: {
-      title: ["供应商${supplier}档案已生效", "The file of ${supplierEn} is in force"],
+      title: ["供应商${supplier}档案已生效", "The profile of ${supplierEn} is effective"],
       channels: ["SITE"],
       to: [{ value: "ownerId" }],
       route: "supplierInfoEdit?id=${id}",
@@ -35,7 +35,7 @@ export const masterEvents: Readonly<Record<string, EventShape>> = {
     kind: "BUSINESS",
     carries: { n: ["数量", "Number"], ownerId: ["负责人", "Owner"] },
     tells: {
-      title: ["导入的${n}家供应商由您负责", "${n} imported suppliers are yours"],
+      title: ["导入的${n}家供应商由您负责", "${n} imported suppliers were assigned to you"],
       channels: ["SITE"],
       to: [{ value: "ownerId" }],
       route: "supplierInfoList",

@@ -35,7 +35,7 @@ export const supplierLookups: Readonly<Record<string, Lookup>> = {
   ),
   SUP_INFO_STATUS: of(
     "供应商档案状态",
-    "Supplier file status",
+    "Supplier profile status",
     "DRAFT 拟定/Draft · APPROVING 审批中/In approval · EFFECTIVE 已生效/Effective · REJECTED 已驳回/Rejected",
   ),
   SUP_LEVEL: of(

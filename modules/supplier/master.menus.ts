@@ -70,7 +70,7 @@ const button = (cn: string, en: string, icon: string, colour?: ButtonShape["colo
 export const masterButtons: Readonly<Record<string, ButtonShape>> = {
   btnQuickAdd: button("快速新增", "Quick add", "zap"),
   btnOpenAccount: button("开通账号", "Open account", "user-plus"),
-  btnProlong: button("延长有效期", "Prolong", "calendar-plus"),
+  btnProlong: button("延长有效期", "Extend", "calendar-plus"),
   btnChangeInfo: button("发起变更", "Request a change", "file-pen"),
   btnDisableSite: button("停用地点", "Disable site", "map-pin-off", "DANGER"),
   btnSyncErp: button("同步ERP", "Send to ERP", "refresh-cw"),
@@ -80,7 +80,7 @@ export const masterButtons: Readonly<Record<string, ButtonShape>> = {
   btnAddUser: button("添加用户", "Add user", "user-plus"),
   btnDisableUser: button("停用用户", "Disable user", "user-x", "DANGER"),
   btnAddCandidate: button("添加候选", "Add candidate", "plus", "PRIMARY"),
-  btnStartIntroduce: button("发起引入", "Start introduction", "route"),
+  btnStartIntroduce: button("发起引入", "Start onboarding", "route"),
   btnExtendOrg: button("扩展组织", "Extend to an organisation", "network"),
   btnDownloadTemplate: button("下载模板", "Download template", "file-down"),
   btnRecheck: button("重新检查", "Check again", "refresh-cw"),

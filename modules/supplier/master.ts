@@ -31,7 +31,7 @@ export const master: Part = {
   widgets: [
     {
       code: "EX_CERT_EXPIRE",
-      label: ["60 天内到期的证照", "Certificates ending soon"],
+      label: ["60 天内到期的证照", "Certificates expiring soon"],
       audience: "SUPPLIER",
       type: "FIGURE",
       route: "supplierInfoToPortal",
@@ -42,6 +42,6 @@ export const master: Part = {
   buttons: masterButtons,
   roles: masterRoles,
   programs: {
-    SUP_STANDING_DAY: { label: ["供应商资格日终推导", "What a day does to suppliers"], cron: "5 0 * * *", overlap: "SKIP" },
+    SUP_STANDING_DAY: { label: ["供应商资格日终推导", "Daily supplier update"], cron: "5 0 * * *", overlap: "SKIP" },
   },
 };

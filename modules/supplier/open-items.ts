@@ -13,7 +13,7 @@ export const openItems = {
   VMI_STOCK: ["寄售库存", "VMI stock"],
   CONSIGNED: ["客供料", "Consigned material"],
   OPEN_8D: ["未结8D索赔", "Open 8D and claims"],
-  SOURCING: ["进行中寻源", "Running sourcing"],
+  SOURCING: ["进行中寻源", "Open sourcing"],
   AGREEMENT: ["有效协议", "Live agreements"],
 } as const satisfies Readonly<Record<string, Text>>;
 

@@ -9,7 +9,7 @@ export async function leftOnlyReads(find: Find, supplierId: string): Promise<Ref
     ? refuse(
         "SUP_READ_ONLY",
         "贵司已退出合作，账号仅可查看、导出和确认未结账款",
-        "Your company has left: its accounts read, export and confirm what is open",
+        "Your company has left. You can still read, export and confirm open documents",
       )
     : null;
 }

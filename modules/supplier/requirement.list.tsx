@@ -20,22 +20,22 @@ interface Asked {
 const about = {
   supplierId: ref("SrmSupInfo", "供应商", "Supplier", { pick: { infoStatus: "EFFECTIVE" } }),
   categoryIds: refs("SrmBasePurchaseCategory", "品类", "Categories", { pick: { enabledFlag: "Y" } }),
-  sceneId: ref("SrmSlcIntroduceScenes", "场景", "Scene", { optional: true, pick: { status: "EFFECTIVE" } }),
+  sceneId: ref("SrmSlcIntroduceScenes", "场景", "Scenario", { optional: true, pick: { status: "EFFECTIVE" } }),
   stage: pick("环节", "Stage", "REQUIRE_STAGE"),
 };
 
 function Answer({ rows }: { readonly rows: readonly Asked[] }) {
   const say = useText();
   const types = useLookup("CERT_TYPE");
-  if (rows.length === 0) return <p>{say(["没有要求提供的资质。", "No proofs are asked for."])}</p>;
+  if (rows.length === 0) return <p>{say(["没有要求提供的资质。", "No documents are required."])}</p>;
   return (
     <table className="tr-rows">
       <thead>
         <tr>
           <th>{say(["资质", "Proof"])}</th>
           <th>{say(["类型", "Type"])}</th>
-          <th>{say(["必须", "Must"])}</th>
-          <th>{say(["现有资质", "Certificate in force"])}</th>
+          <th>{say(["必须", "Required"])}</th>
+          <th>{say(["现有资质", "Valid certificate"])}</th>
         </tr>
       </thead>
       <tbody>
@@ -50,7 +50,7 @@ function Answer({ rows }: { readonly rows: readonly Asked[] }) {
             <td>
               {one.certificate
                 ? `${one.certificate.certNo ?? ""} ${one.certificate.longTermFlag === "Y" ? say(["长期有效", "long-term"]) : (one.certificate.validTo ?? "")}`
-                : say(["需提供", "To be brought"])}
+                : say(["需提供", "Required"])}
             </td>
           </tr>
         ))}
@@ -68,7 +68,7 @@ function Preview({ context }: { readonly context: ListContext }) {
       <Button onClick={() => setOpen(true)}>{say(["按供应商预览", "Preview for a supplier"])}</Button>
       {open ? (
         <TrialDialog<readonly Asked[]>
-          title={["要求预览", "What a supplier would be asked for"]}
+          title={["要求预览", "Required documents for a supplier"]}
           fields={about}
           press={["预览", "Preview"]}
           ask={async (row) => (await call<readonly Asked[]>("srmServer/v1/srmSlcQualificationRequireRestful/listFor", row)).data}

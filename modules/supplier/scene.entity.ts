@@ -28,16 +28,16 @@ export const configActions = {
 };
 
 /** By which occasion and for which categories a supplier is introduced along which path. */
-export const scene = entity("SrmSlcIntroduceScenes", "引入场景", "Introduction scene", {
+export const scene = entity("SrmSlcIntroduceScenes", "引入场景", "Onboarding scenario", {
   fields: {
-    sceneCode: code("场景编码", "Scene code", { max: 40, fixed: "create" }),
-    ...bilingual("sceneName", "场景名称", "Scene name", { max: 120 }),
+    sceneCode: code("场景编码", "Scenario code", { max: 40, fixed: "create" }),
+    ...bilingual("sceneName", "场景名称", "Scenario name", { max: 120 }),
     sceneType: pick("场景类型", "Type", "SCENE_TYPE", { initial: "NEW" }),
     purchaseKind: pick("采购性质", "Purchase kind", "PURCHASE_KIND", { optional: true }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true, pick: { enabledFlag: "Y" } }),
     supplierType: pick("供应商类型", "Supplier type", "SUP_TYPE", { optional: true }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { optional: true }),
-    priority: int("优先级", "Priority", { least: 1, most: 9999, initial: 10, hint: ["数字小者优先", "The lower number goes first"] }),
+    priority: int("优先级", "Priority", { least: 1, most: 9999, initial: 10, hint: ["数字小者优先", "The lower number comes first"] }),
     processTemplateId: ref("SrmBaseProcessTemplate", "流程模板", "Process template", { pick: { status: "EFFECTIVE" } }),
     defaultValidMonths: int("合格有效期（月）", "Validity (months)", { least: 1, most: 60, initial: 24 }),
     trialQtyLimit: qty("试用限量", "Trial quantity", { optional: true, least: 0, adds: false }),
@@ -70,7 +70,7 @@ export const scene = entity("SrmSlcIntroduceScenes", "引入场景", "Introducti
   pages: {
     list: "introduceSceneList",
     sections: [
-      ["场景", "Scene", ["sceneCode", "sceneName", "sceneNameEn", "sceneType", "priority"]],
+      ["场景", "Scenario", ["sceneCode", "sceneName", "sceneNameEn", "sceneType", "priority"]],
       ["适用范围（空表示不限）", "Applies to (empty is any)", ["purchaseKind", "categoryId", "supplierType", "orgId"]],
       ["路径与额度", "Path and limits", ["processTemplateId", "defaultValidMonths", "trialQtyLimit", "trialAmountLimit"]],
     ],

@@ -31,7 +31,7 @@ const asked = {
   supplierId: ref("SrmSupInfo", "供应商", "Supplier", { pick: { infoStatus: "EFFECTIVE" } }),
   orgId: ref("BaseOrganization", "组织", "Organisation"),
   categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { pick: { enabledFlag: "Y" } }),
-  sceneType: pick("场景类型（不填按供应商现状判断）", "Type (by the supplier's standing when empty)", "SCENE_TYPE", { optional: true }),
+  sceneType: pick("场景类型（不填按供应商现状判断）", "Type (empty: by the supplier's status)", "SCENE_TYPE", { optional: true }),
 };
 
 function Answer({ of }: { readonly of: Matched }) {
@@ -44,13 +44,13 @@ function Answer({ of }: { readonly of: Matched }) {
       <p>
         {of.scene ? (
           <>
-            {say([`按“${type}”匹配到：`, `As “${type}” it goes by: `])}
+            {say([`按“${type}”匹配到：`, `Path for “${type}”: `])}
             <b>
               {of.scene.sceneCode} {of.scene.sceneName}
             </b>
           </>
         ) : (
-          <span className="pc-bad">{say([`按“${type}”没有匹配的引入场景`, `No introduction scene matches “${type}”`])}</span>
+          <span className="pc-bad">{say([`按“${type}”没有匹配的引入场景`, `No onboarding scenario matches “${type}”`])}</span>
         )}
       </p>
       {of.nodes.length ? (
@@ -67,7 +67,7 @@ function Answer({ of }: { readonly of: Matched }) {
       <table className="tr-rows">
         <thead>
           <tr>
-            <th>{say(["场景", "Scene"])}</th>
+            <th>{say(["场景", "Scenario"])}</th>
             <th>{say(["为什么", "Why"])}</th>
           </tr>
         </thead>
@@ -76,9 +76,9 @@ function Answer({ of }: { readonly of: Matched }) {
             <tr key={one.id} data-chosen={one.chosen || undefined}>
               <td>
                 {one.ok ? (
-                  <Check size={13} aria-label={say(["相符", "Fits"])} />
+                  <Check size={13} aria-label={say(["相符", "Matches"])} />
                 ) : (
-                  <X size={13} aria-label={say(["不符", "Does not fit"])} />
+                  <X size={13} aria-label={say(["不符", "Does not match"])} />
                 )}{" "}
                 {one.sceneCode} {one.sceneName}
               </td>
@@ -108,7 +108,7 @@ function TestMatch({ context }: { readonly context: ListContext }) {
       <Button onClick={() => setOpen(true)}>{say(["试匹配", "Test match"])}</Button>
       {open ? (
         <TrialDialog<Matched>
-          title={["试匹配引入场景", "Test which scene matches"]}
+          title={["试匹配引入场景", "Test which scenario matches"]}
           fields={asked}
           press={["匹配", "Match"]}
           ask={async (row) => (await call<Matched>("srmServer/v1/srmSlcIntroduceScenesRestful/match", row)).data}

@@ -31,7 +31,7 @@ const requirementRules = [
           "expireAction",
           "SLC_REQ_001",
           "不需有效期的资质不会过期，只能提醒",
-          "A proof without validity never expires: it can only warn",
+          "A document without validity never expires: it can only warn",
         ),
     ],
   }),

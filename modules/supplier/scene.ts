@@ -33,7 +33,7 @@ const judged = (ok: boolean, cn: string, en: string): SceneReason => ({ ok, text
 const fits = (wanted: string | null, given: string | null, cn: string, en: string): SceneReason =>
   wanted === null
     ? judged(true, `${cn}不限`, `Any ${en}`)
-    : judged(wanted === given, `${cn}${wanted === given ? "相符" : "不符"}`, wanted === given ? `${en} fits` : `${en} differs`);
+    : judged(wanted === given, `${cn}${wanted === given ? "相符" : "不符"}`, wanted === given ? `${en} matches` : `${en} differs`);
 
 /** How near the scene's category is to the asked one: the asked category itself is nearest, "any" farthest; null when it is no ancestor. */
 function nearness(one: Pick<Matched, "categoryId">, path: readonly string[]): number | null {

@@ -127,9 +127,9 @@ const openAccountRule = rule(supplierContact, "openAccount", {
     const isAdmin = input.adminFlag === "Y" || count === 0;
     const hat = hats.find((one) => one.respCode === (isAdmin ? "SUP_ADMIN" : "SUP_SALES"));
     return [
-      supplier.infoStatus !== "EFFECTIVE" && refuse("SUP_INF_007", "供应商档案尚未生效", "The file is not in force yet"),
-      doc.userId !== null && refuse("SUP_CON_003", "该联系人已有账号", "This contact has an account already"),
-      !doc.email && fault("email", "TABLE_REQUIRED", "请先填写邮箱", "Give an e-mail address first"),
+      supplier.infoStatus !== "EFFECTIVE" && refuse("SUP_INF_007", "供应商档案尚未生效", "The profile is not effective yet"),
+      doc.userId !== null && refuse("SUP_CON_003", "该联系人已有账号", "This contact already has an account"),
+      !doc.email && fault("email", "TABLE_REQUIRED", "请先填写邮箱", "Enter an e-mail address first"),
       make(user, id, {}),
       run(user, id, "doInvite", {
         supplierId: doc.supplierId,
@@ -166,10 +166,10 @@ const siteFaults = (
 ) => [
   location !== null &&
     location.supplierId !== doc.supplierId &&
-    fault("locationId", "DATA_NOT_FOUND", "地址不属于该供应商", "The location is not the supplier's"),
+    fault("locationId", "DATA_NOT_FOUND", "地址不属于该供应商", "The location belongs to another supplier"),
   account !== null &&
     account.supplierId !== doc.supplierId &&
-    fault("accountId", "DATA_NOT_FOUND", "账户不属于该供应商", "The account is not the supplier's"),
+    fault("accountId", "DATA_NOT_FOUND", "账户不属于该供应商", "The account belongs to another supplier"),
   (doc.siteUse ?? []).includes("PAY") &&
     account !== null &&
     account.verifyStatus !== "VERIFIED" &&
@@ -214,7 +214,7 @@ const indirectRule = rule(supplierIndirect, "saveOrUpdate", {
           `该间接供方在黑名单中（${listed.blacklistNo}）`,
           `This sub-tier supplier is blacklisted (${listed.blacklistNo})`,
         ),
-      over && fault("sharePercent", "SUP_IND_001", "同一品类的占比合计不能超过100%", "Shares of one category may not exceed 100%"),
+      over && fault("sharePercent", "SUP_IND_001", "同一品类的占比合计不能超过100%", "Shares of one category cannot exceed 100%"),
     ];
   },
 });

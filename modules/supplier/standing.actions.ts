@@ -31,11 +31,11 @@ export const standingActions = {
     expire: payload("到期", "Expire", { optional: true }),
   }),
   /** paymentHold: { flag, reason }; tracks: one introduction more (1) or less (-1). */
-  doStanding: quiet("变更资格", "Change standing", {
+  doStanding: quiet("变更资格", "Change status", {
     ...source,
-    tracks: payload("引入数变化", "Change of introductions", { optional: true }),
-    quitDate: date("退出日", "Quit on", { optional: true }),
-    quitScopeAll: yn("全部退出", "Quits altogether", { optional: true }),
+    tracks: payload("引入数变化", "Onboarding change", { optional: true }),
+    quitDate: date("退出日", "Left on", { optional: true }),
+    quitScopeAll: yn("全部退出", "Leaves completely", { optional: true }),
     blacklistFlag: yn("黑名单", "Blacklisted", { optional: true }),
     paymentPolicy: pick("付款策略", "Payment policy", "BL_PAY", { optional: true }),
     level: pick("等级", "Level", "SUP_LEVEL", { optional: true }),
@@ -44,19 +44,19 @@ export const standingActions = {
   /** certificates: CertificateDraft[]. */
   doCertify: quiet("登记资质", "Enter certificates", { ...source, certificates: payload("资质", "Certificates") }),
   /** A file made elsewhere comes into force: rows of every section, see EstablishedFile. */
-  doEstablish: quiet("建立档案", "Establish file", { ...source, file: payload("档案", "File", { optional: true }) }),
+  doEstablish: quiet("建立档案", "Create supplier profile", { ...source, file: payload("档案", "File", { optional: true }) }),
   /** A whole file from an import: its values and its rows. */
   doImport: {
     ...quiet("导入", "Import", { values: payload("基本信息", "Values"), file: payload("档案", "File", { optional: true }) }),
     creates: true as const,
   },
   /** changes: AmendedRow[]: what an approved change writes into the file. */
-  doAmend: quiet("写入变更", "Amend file", { ...source, changes: payload("变更行", "Changes") }),
+  doAmend: quiet("写入变更", "Edit profile", { ...source, changes: payload("变更行", "Changes") }),
   /** Tells the status again: by the clock, when a day has passed. */
   doDerive: quiet("推导状态", "Derive status", { warnDays: payload("预警天数", "Warn days", { optional: true }) }),
   /** Asks the supplier whether its file is still right. */
   doRisk: quiet("更新风险灯", "Set risk light", { riskLight: pick("风险灯", "Risk light", "RISK_LIGHT") }),
-  doTrade: quiet("记录交易", "Note a trade", { tradeDate: date("交易日", "Traded on") }),
+  doTrade: quiet("记录交易", "Record a trade", { tradeDate: date("交易日", "Traded on") }),
   reserveCap: quiet("占用限额", "Reserve cap", {
     capKind: pick("限额类型", "Cap", "CAP_KIND"),
     orgId: ref("BaseOrganization", "组织", "Organisation", { optional: true }),
@@ -69,6 +69,6 @@ export const standingActions = {
     refId: text("单据", "Document", { max: 60, optional: true }),
   }),
   /** What documents use of caps from now on, each as a whole by its key. */
-  doUseCaps: quiet("更新限额占用", "Use of caps", { uses: payload("占用", "Uses") }),
+  doUseCaps: quiet("更新限额占用", "Cap usage", { uses: payload("占用", "Uses") }),
   releaseCap: quiet("释放限额", "Release cap", { key: text("占用键", "Key", { max: 120 }) }),
 };

@@ -109,7 +109,7 @@ export const supplierCertificate = entity("SrmSupQualification", "供应商资�
   title: ["certName", "certNo"],
   list: ["supplierId", "certType", "certName", "certNo", "issuer", "validFrom", "validTo", "longTermFlag", "certStatus", "fileIds"],
   search: ["supplierId", "certType", "certName", "certNo", "certStatus", "validTo"],
-  views: { inForce: ["有效", "In force", () => ({ certStatus: ["VALID", "EXPIRING"], longTermFlag: "N" })] },
+  views: { inForce: ["有效", "Active", () => ({ certStatus: ["VALID", "EXPIRING"], longTermFlag: "N" })] },
   codes: notFound,
 });
 
@@ -123,8 +123,8 @@ export const supplierControl = entity("SrmSupControl", "供应商管控", "Suppl
     siteId: ref("SrmSupSite", "地点", "Site", { optional: true, computed: true }),
     itemId: ref("SrmBaseItem", "物料", "Item", { optional: true, computed: true }),
     blockedOps: picks("禁止操作", "Blocked operations", "SUP_OPERATION", { computed: true }),
-    startDate: date("起", "From", { computed: true }),
-    endDate: date("止", "To", { optional: true, computed: true }),
+    startDate: date("生效日", "Effective date", { computed: true }),
+    endDate: date("失效日", "Expiry date", { optional: true, computed: true }),
     controlReason: pick("原因", "Reason", "CONTROL_REASON", { computed: true }),
     reasonDesc: text("说明", "Note", { max: 500, optional: true, computed: true }),
     sourceDocType: code("来源单据类型", "Source type", { max: 60, computed: true }),

@@ -164,7 +164,7 @@ export const slots: ListSlots = {
     ...(viewer.may("btnStartIntroduce")
       ? [
           {
-            label: ["发起引入", "Start introduction"] as const,
+            label: ["发起引入", "Start onboarding"] as const,
             icon: Route,
             handler: () =>
               startWith(review, {

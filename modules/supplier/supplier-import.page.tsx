@@ -33,7 +33,7 @@ function cameOf({ done, held }: Committed): Text {
   const [cn, en] = requests.length ? [`，变更单 ${requests.join("、")}`, ` (change requests ${requests.join(", ")})`] : ["", ""];
   return [
     `新增 ${of("NEW")} 家，更新 ${of("CHANGED")} 家${cn}，无变化 ${of("SAME")} 家，保留 ${held.length} 家待修正`,
-    `${of("NEW")} new, ${of("CHANGED")} changed${en}, ${of("SAME")} as they were, ${held.length} held back`,
+    `${of("NEW")} new, ${of("CHANGED")} changed${en}, ${of("SAME")} unchanged, ${held.length} left out`,
   ];
 }
 
@@ -122,7 +122,7 @@ function Body() {
       ])
     : say([
         "下载模板，填写四个工作表后上传。有问题的供应商整家保留，其余照常导入；已有供应商的自由字段直接更新，其他字段进入信息变更单。",
-        "Download the template, fill in its four sheets and upload it. A supplier with a fault is held back whole, the others come in; of known suppliers free fields are updated, the others become a change request.",
+        "Download the template, fill in its four sheets and upload it. Suppliers with errors are left out, the others are imported. For existing suppliers, free fields are updated and protected fields become a change request.",
       ]);
   return (
     <PageFrame
@@ -185,11 +185,11 @@ function Body() {
           <span className="s-state-icon" data-tone="primary">
             <FileSpreadsheet size={20} aria-hidden />
           </span>
-          <h2>{say(["还没有上传文件", "No file yet"])}</h2>
+          <h2>{say(["还没有上传文件", "No profile yet"])}</h2>
           <p>
             {say([
               "上传后逐行检查，在这里改正，确认后才导入。",
-              "Its rows are checked one by one and may be corrected here; nothing comes in before you commit.",
+              "Rows are checked one by one and can be corrected here. Nothing is imported before you commit.",
             ])}
           </p>
         </div>

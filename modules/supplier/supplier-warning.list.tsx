@@ -140,7 +140,7 @@ export const slots: ListSlots = {
     ...(row["handleDocId"]
       ? [
           {
-            label: ["打开通知单", "Open the letter"] as const,
+            label: ["打开通知单", "Open notification"] as const,
             icon: Mail,
             handler: () => void openPage({ path: "notification/notificationEdit", query: { id: String(row["handleDocId"]) } }),
           },

@@ -45,12 +45,12 @@ const saveRule = rule(supplierInfo, "saveOrUpdate", {
           "tempValidTo",
           "SUP_TMP_005",
           "生效后临时有效期只能延期一次，限额不能修改",
-          "Once in force the end can be prolonged once and the cap stays",
+          "Once effective, the end date can be extended once; the cap stays",
         ),
       doc.mergedIntoId !== null && refuse("SUP_INF_004", "已合并的供应商不能修改", "A merged supplier cannot be changed"),
       ...(isNewIdentity ? identityFaults(doc, facts) : []),
       ...(isEffective ? [] : temporaryFaults(doc, facts, at.today)),
-      doc.parentSupplierId === doc.id && fault("parentSupplierId", "SUP_INF_005", "母公司不能是自身", "A company is not its own parent"),
+      doc.parentSupplierId === doc.id && fault("parentSupplierId", "SUP_INF_005", "母公司不能是自身", "A company cannot be its own parent"),
       isNewIdentity && isPerson && likely.length > 0 && ask("SUP_DUP", ...spokenAlike(likely)),
       isNewIdentity && distant.length > 0 && warn("SUP_DUP", ...spokenAlike(distant)),
       set(doc, derivedFields(doc)),
@@ -105,7 +105,7 @@ const mergeRule = rule(supplierInfo, "doMerge", {
   decide: (doc, { target, open, stored, users }, input, me, at) => {
     const held: Held[] = [
       ...open.map((one) => ({ label: openItems[one.item], count: one.count })),
-      { label: ["进行中的引入", "Running introductions"], count: doc.runningTracks },
+      { label: ["进行中的引入", "Onboarding in progress"], count: doc.runningTracks },
     ];
     const count = total(held);
     const [cn, en] = spoken(held);
@@ -146,8 +146,8 @@ const prolongRule = rule(supplierInfo, "doProlong", {
   decide: (doc, { facts, stored }, input, me, at) => {
     const until = input.newValidTo!;
     return [
-      doc.tempFlag !== "Y" && refuse("SUP_TMP_006", "不是临时供应商", "It is no temporary supplier"),
-      doc.tempProlonged === "Y" && refuse("SUP_TMP_005", "临时有效期只能延期一次", "A temporary status is prolonged once"),
+      doc.tempFlag !== "Y" && refuse("SUP_TMP_006", "不是临时供应商", "Not a temporary supplier"),
+      doc.tempProlonged === "Y" && refuse("SUP_TMP_005", "临时有效期只能延期一次", "A temporary status can be extended only once"),
       (until <= (doc.tempValidTo ?? "") || until > dayPlus(at.today, facts.mostDays)) &&
         fault(
           "newValidTo",
@@ -182,7 +182,7 @@ const erpRule = rule(supplierInfo, "syncErp", {
       supplier: doc.supplierName,
       supplierEn: doc.supplierNameEn ?? doc.supplierName,
     }),
-    warn("ERP_NOT_CONNECTED", "尚未接入ERP，已登记同步请求", "No ERP is connected; the request is kept"),
+    warn("ERP_NOT_CONNECTED", "尚未接入ERP，已登记同步请求", "No ERP is connected; the request is saved"),
   ],
 });
 

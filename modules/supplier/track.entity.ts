@@ -3,11 +3,11 @@ import { anyId, code, date, datetime, int, longtext, percent, pick, ref, refs, r
 import { notFound } from "./common.ts";
 
 /** One step of a running introduction, copied from the path so that a new version of the path never moves it. */
-export const trackNode = entity("SrmSlcIntroduceTrackNode", "引入节点", "Introduction node", {
+export const trackNode = entity("SrmSlcIntroduceTrackNode", "引入节点", "Onboarding step", {
   fields: {
     nodeSeq: int("顺序", "Seq", { computed: true }),
     nodeCode: pick("节点", "Node", "SLC_NODE", { computed: true }),
-    requiredType: pick("必须性", "Obligation", "NODE_REQUIRED_TYPE", { computed: true }),
+    requiredType: pick("必须性", "Requirement level", "NODE_REQUIRED_TYPE", { computed: true }),
     nodeStatus: pick("节点状态", "Status", "TRACK_NODE_STATUS", { computed: true, initial: "WAITING" }),
     ownerRespId: ref("BaseResponsibility", "责任职责", "Owner responsibility", { computed: true, optional: true }),
     slaDays: int("时限（天）", "SLA days", { computed: true, optional: true }),
@@ -21,7 +21,7 @@ export const trackNode = entity("SrmSlcIntroduceTrackNode", "引入节点", "Int
     dueDate: date("截止日期", "Due", { computed: true, optional: true }),
     doneDate: datetime("完成时间", "Done", { computed: true, optional: true }),
     skipReason: text("跳过原因", "Skip reason", { max: 300, computed: true, optional: true }),
-    overdueDate: date("超期提醒日", "Overdue told", { computed: true, optional: true }),
+    overdueDate: date("超期提醒日", "Overdue notified", { computed: true, optional: true }),
     history: rows(
       "单据记录",
       "Documents",
@@ -46,12 +46,12 @@ export const trackNode = entity("SrmSlcIntroduceTrackNode", "引入节点", "Int
 });
 
 /** What an introduction is for, as the database holds it: while it runs nobody else runs one for the same. */
-const trackScope = entity("SrmSlcIntroduceTrackScope", "引入范围", "Scope of an introduction", {
+const trackScope = entity("SrmSlcIntroduceTrackScope", "引入范围", "Onboarding scope", {
   fields: {
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { computed: true }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { computed: true }),
-    runningFlag: yn("进行中", "Running", { computed: true, initial: "Y" }),
+    runningFlag: yn("进行中", "In progress", { computed: true, initial: "Y" }),
   },
   computes: {
     supplierId: (_, track) => track.supplierId,
@@ -63,7 +63,7 @@ const trackScope = entity("SrmSlcIntroduceTrackScope", "引入范围", "Scope of
       fields: ["supplierId", "orgId", "categoryId"],
       while: { runningFlag: "Y" },
       code: "SLC_TRK_001",
-      text: ["该品类已有进行中的引入", "An introduction is already running for this category"],
+      text: ["该品类已有进行中的引入", "Onboarding for this category is already in progress"],
     },
   ],
   sees: {},
@@ -72,13 +72,13 @@ const trackScope = entity("SrmSlcIntroduceTrackScope", "引入范围", "Scope of
 });
 
 /** One introduction of a supplier into an organisation for some categories, from the first document to the grant. */
-export const track = entity("SrmSlcIntroduceTrack", "引入跟踪", "Introduction track", {
+export const track = entity("SrmSlcIntroduceTrack", "引入跟踪", "Onboarding track", {
   fields: {
     trackNo: code("引入编号", "Track no", { computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { computed: true }),
     categoryIds: refs("SrmBasePurchaseCategory", "品类", "Categories", { computed: true }),
-    sceneId: ref("SrmSlcIntroduceScenes", "场景", "Scene", { computed: true }),
+    sceneId: ref("SrmSlcIntroduceScenes", "场景", "Scenario", { computed: true }),
     templateId: ref("SrmBaseProcessTemplate", "流程模板", "Template", { computed: true, optional: true }),
     templateVersion: int("模板版本", "Version", { computed: true, optional: true }),
     ownerId: ref("BaseUsers", "负责人", "Owner", { computed: true }),
@@ -92,14 +92,14 @@ export const track = entity("SrmSlcIntroduceTrack", "引入跟踪", "Introductio
   stateField: "trackStatus",
   stateLookup: "TRACK_STATUS",
   states: {
-    RUNNING: ["进行中", "Running", "running"],
+    RUNNING: ["进行中", "In progress", "running"],
     PASSED: ["通过", "Passed", "done"],
     FAILED: ["未通过", "Failed", "refused"],
     STOPPED: ["终止", "Stopped", "ended"],
   },
   actions: {
     doOpen: action("开启引入", "Open", { button: "btnAdd", who: "system", quiet: true, from: ["RUNNING"] }),
-    doTurn: action("开启轮到的节点", "Open what has its turn", { button: "btnSave", who: "system", quiet: true }),
+    doTurn: action("开启轮到的节点", "Open current step", { button: "btnSave", who: "system", quiet: true }),
     /** A `reason` may stand beside what is declared. */
     doNode: action("记录节点", "Record a node", {
       button: "btnSave",
@@ -111,7 +111,7 @@ export const track = entity("SrmSlcIntroduceTrack", "引入跟踪", "Introductio
         docType: code("单据类型", "Document type", { max: 80, optional: true }),
         docId: anyId("单据", "Document", { max: 64, optional: true }),
         /** A failed round that may be tried again: kept in the node's history, the node goes on. */
-        roundLeft: yn("可再试", "May be tried again", { optional: true }),
+        roundLeft: yn("可再试", "Can be tried again", { optional: true }),
       },
     }),
     doSkip: action("跳过节点", "Skip a node", {
@@ -130,7 +130,7 @@ export const track = entity("SrmSlcIntroduceTrack", "引入跟踪", "Introductio
       tone: "danger",
       input: { stopReason: longtext("终止原因", "Reason", { max: 300 }) },
     }),
-    doOverdue: action("超期提醒", "Tell overdue", { button: "btnSave", who: "system", quiet: true, from: ["RUNNING"] }),
+    doOverdue: action("超期提醒", "Notify overdue", { button: "btnSave", who: "system", quiet: true, from: ["RUNNING"] }),
   },
   sees: { internal: (me) => ({ orgId: me.orgs }), supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },
   shows: {

@@ -63,9 +63,10 @@ const open = rule(track, "doOpen", {
       return refuse(
         "SLC_TRK_001",
         `该品类已有进行中的引入${clash.trackNo ?? ""}`,
-        `Introduction ${clash.trackNo ?? ""} is already running for this category`,
+        `Onboarding ${clash.trackNo ?? ""} is already in progress for this category`,
       );
-    if (chosen.status !== "EFFECTIVE" || path === null) return refuse("SLC_SCN_001", "没有匹配的引入场景", "No introduction scene matches");
+    if (chosen.status !== "EFFECTIVE" || path === null)
+      return refuse("SLC_SCN_001", "没有匹配的引入场景", "No onboarding scenario matches");
     return [
       set(doc, { templateId: path.id, templateVersion: path.version }),
       ...path.nodes.map((node) => {

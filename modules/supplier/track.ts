@@ -14,7 +14,7 @@ export const nodeNames: Readonly<Record<string, Text>> = {
   QUALIFY_CENSOR: ["资质审查", "Qualification review"],
   LOCALE_INSPECT: ["现场考察", "On-site inspection"],
   SAMPLE_TRIAL: ["样品试用", "Sample trial"],
-  BATCH_TRYOUT: ["小批量试用", "Batch tryout"],
+  BATCH_TRYOUT: ["小批量试用", "Pilot run"],
   AGREEMENT_SIGNING: ["协议签署", "Agreement signing"],
   QUALIFIED: ["合格供应商", "Qualified"],
 };
@@ -54,7 +54,7 @@ export function nodeClosed(
   nodeCode: string,
 ): Refusal | null {
   if (of.trackStatus !== "RUNNING")
-    return refuse("SLC_TRK_003", `引入${of.trackNo ?? ""}已结束`, `Introduction ${of.trackNo ?? ""} has ended`);
+    return refuse("SLC_TRK_003", `引入${of.trackNo ?? ""}已结束`, `Onboarding ${of.trackNo ?? ""} has ended`);
   const first = before(of.nodes, nodeCode)[0];
   if (!first) return null;
   const [cn, en] = nodeName(first.nodeCode);

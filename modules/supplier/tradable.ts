@@ -92,11 +92,11 @@ function blacklisted(facts: TradeFacts, asked: Asked): Answer {
 function gone(facts: TradeFacts, asked: Asked): Answer {
   const { supplier } = facts;
   const by = supplierRow(facts);
-  const left: Text = [`已于${supplier.quitDate ?? ""}退出`, `it quit on ${supplier.quitDate ?? ""}`];
+  const left: Text = [`已于${supplier.quitDate ?? ""}退出`, `it left on ${supplier.quitDate ?? ""}`];
   if (asked.op === "STATEMENT" || asked.op === "PAYMENT") return yes(by);
   if (asked.op === "DELIVERY") return asked.date <= (supplier.quitDate ?? "") || asked.released ? yes(by) : refused(facts, asked, left, by);
   if (asked.op === "LOGIN" && supplier.quitDate !== null && asked.date <= dayPlus(supplier.quitDate, readingDays))
-    return yes(by, [{ code: "SUP_READ_ONLY", text: ["已退出，仅可查看", "It quit: reading only"] }]);
+    return yes(by, [{ code: "SUP_READ_ONLY", text: ["已退出，仅可查看", "Supplier left: read only"] }]);
   return refused(facts, asked, left, by);
 }
 
@@ -151,7 +151,7 @@ function onTrial(facts: TradeFacts, asked: Asked, grant: GrantRow, by: By): Answ
   if (asked.op === "SOURCING") return yes(by);
   if (grant.trialValidTo !== null && grant.trialValidTo < asked.date)
     return refused(facts, asked, [`试用期已于${grant.trialValidTo}结束`, `the trial ended on ${grant.trialValidTo}`], by);
-  if (!asked.trial) return refused(facts, asked, ["试用品类只允许试用订单", "a category on trial takes trial orders only"], by);
+  if (!asked.trial) return refused(facts, asked, ["试用品类只允许试用订单", "a category on trial only allows trial orders"], by);
   // The limits are those of trial orders; an award only has to be of that kind.
   const over = asked.op === "ORDER" ? overTrial(grant, asked) : null;
   return over ? refused(facts, asked, over, by) : yes(by);
@@ -161,7 +161,7 @@ function onTrial(facts: TradeFacts, asked: Asked, grant: GrantRow, by: By): Answ
 function byState(facts: TradeFacts, asked: Asked): Answer {
   const { supplier } = facts;
   const own = supplierRow(facts);
-  if (supplier.infoStatus !== "EFFECTIVE") return refused(facts, asked, ["供应商档案尚未生效", "its file is not in force yet"], own);
+  if (supplier.infoStatus !== "EFFECTIVE") return refused(facts, asked, ["供应商档案尚未生效", "its profile is not effective yet"], own);
   if (supplier.mergedIntoId) return refused(facts, asked, ["已合并到其他供应商", "it was merged into another supplier"], own);
   if (supplier.blacklistFlag === "Y") return blacklisted(facts, asked);
   if (supplier.quitScopeAll === "Y") return gone(facts, asked);

@@ -9,7 +9,7 @@ import { checkFault, ended, endFacts, numbersOnFile, usedElsewhere } from "./ver
 import { liveAbout, raised } from "./warning.ts";
 
 const selfVerified = () =>
-  refuse("SUP_ACC_003", "核验人不能是变更发起人或其代理人", "Verifier may not be the initiator nor a delegate of the initiator");
+  refuse("SUP_ACC_003", "核验人不能是变更发起人或其代理人", "The verifier cannot be the initiator or a delegate of the initiator");
 
 /** Finance calls somebody it knew before: only then the change goes on to be approved. */
 const verifyChange = rule(supplierChange, "doVerifyBank", {

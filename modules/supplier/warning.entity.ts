@@ -19,7 +19,7 @@ export const supplierWarning = entity("SrmSupWarning", "供应商预警", "Suppl
     /** Which occurrence of the cause this is: once handled by hand, the same one does not come again. */
     causeMark: text("命中标识", "Cause", { max: 200, computed: true, optional: true, hidden: "all" }),
     /** Which warn days the supplier was told of already. */
-    toldDays: text("已提醒", "Told", { max: 200, computed: true, optional: true, hidden: "all" }),
+    toldDays: text("已提醒", "Notified", { max: 200, computed: true, optional: true, hidden: "all" }),
     bizType: text("业务类型", "Business type", { max: 60, computed: true, optional: true }),
     bizId: text("单据", "Document", { max: 64, computed: true, initial: "-", hidden: "all" }),
     bizNo: { ...text("关联单据", "About", { max: 120, computed: true, optional: true }), english: "bizNoEn" },
@@ -32,7 +32,7 @@ export const supplierWarning = entity("SrmSupWarning", "供应商预警", "Suppl
     handleDocNo: text("跟进单据", "Follow-up", { max: 80, computed: true, optional: true }),
     ignoreUntil: date("忽略至", "Ignored until", { computed: true, optional: true }),
     closeDate: datetime("关闭时间", "Closed on", { computed: true, optional: true }),
-    autoClosed: yn("自动关闭", "Closed by itself", { computed: true, initial: "N" }),
+    autoClosed: yn("自动关闭", "Closed automatically", { computed: true, initial: "N" }),
     status: pick("状态", "Status", "WARNING_STATUS", { computed: true }),
   },
   number: ["warningNo", "YJ{yyyyMMdd}{0001}"],
@@ -61,7 +61,7 @@ export const supplierWarning = entity("SrmSupWarning", "供应商预警", "Suppl
       batch: "each",
       input: {
         handleDesc: longtext("处理说明", "Handling note", { max: 1000 }),
-        closeFlag: yn("处理完毕并关闭", "Done, close it", { initial: "N" }),
+        closeFlag: yn("处理完毕并关闭", "Done, close", { initial: "N" }),
       },
     }),
     doIgnore: action("忽略", "Ignore", {
@@ -75,14 +75,14 @@ export const supplierWarning = entity("SrmSupWarning", "供应商预警", "Suppl
         ignoreReason: longtext("原因", "Reason", { max: 500 }),
       },
     }),
-    doTransfer: action("转交", "Hand over", {
+    doTransfer: action("转交", "Transfer", {
       button: "btnTransfer",
       who: "internal",
       from: ["OPEN", "PROCESSING"],
       batch: "each",
       input: { toUserId: ref("BaseUsers", "转交给", "To", { pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }) },
     }),
-    doCreateNotification: action("发通知单", "Write a letter", {
+    doCreateNotification: action("发通知单", "Send notification", {
       button: "btnCreateNotification",
       who: "internal",
       from: ["OPEN", "PROCESSING"],
@@ -117,8 +117,14 @@ export const supplierWarning = entity("SrmSupWarning", "供应商预警", "Suppl
         blocked: text("暂停操作", "Suspended", { max: 40, optional: true }),
       },
     }),
-    doClear: action("原因消除", "Cause gone", { button: "btnHandle", who: "system", quiet: true, from: [...liveWarning], to: "CLOSED" }),
-    doReopen: action("重新打开", "Open again", { button: "btnHandle", who: "system", quiet: true, from: ["IGNORED"], to: "OPEN" }),
+    doClear: action("原因消除", "Cause resolved", {
+      button: "btnHandle",
+      who: "system",
+      quiet: true,
+      from: [...liveWarning],
+      to: "CLOSED",
+    }),
+    doReopen: action("重新打开", "Reopen", { button: "btnHandle", who: "system", quiet: true, from: ["IGNORED"], to: "OPEN" }),
   },
   sees: { internal: "all" },
   title: ["warningNo", "content"],

@@ -26,8 +26,8 @@ const percent = (cn: string, en: string, initial: string) =>
 
 registerProfiles({
   SUP_NO_TRADE_MONTHS: months("长期无交易月数", "Months without trade", "12"),
-  SUP_CONCENTRATION_PCT: percent("品类采购集中度预警%", "Share of a category that is too much, %", "70"),
-  SUP_OTD_MIN_PCT: percent("准时交付率下限%", "Deliveries on time at least, %", "90"),
+  SUP_CONCENTRATION_PCT: percent("品类采购集中度预警%", "Concentration limit per category, %", "70"),
+  SUP_OTD_MIN_PCT: percent("准时交付率下限%", "Minimum on-time delivery, %", "90"),
 });
 
 type Requirement = Doc<typeof requirement>;

@@ -97,7 +97,7 @@ const ignore = rule(supplierWarning, "doIgnore", {
       return refuse(
         "FIELD_INVALID",
         late ? "忽略期限不能超过一年" : "忽略期限须晚于今天",
-        late ? "Not for more than a year" : "Until a day after today",
+        late ? "Up to one year" : "Until a future date",
         {
           fieldErrors: [{ path: "ignoreUntil", code: "TABLE_RANGE", text: ["须晚于今天且不超过一年", "After today, within a year"] }],
         },

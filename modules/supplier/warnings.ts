@@ -147,7 +147,7 @@ export const warnings: Part = {
   buttons: {
     btnHandle: { label: ["处理", "Handle"], icon: "clipboard-check", colour: "PRIMARY" },
     btnIgnore: { label: ["忽略", "Ignore"], icon: "bell-off" },
-    btnCreateNotification: { label: ["发通知单", "Write a letter"], icon: "mail-plus" },
+    btnCreateNotification: { label: ["发通知单", "Send notification"], icon: "mail-plus" },
     btnRunRules: { label: ["立即检查", "Check now"], icon: "radar" },
   },
   events,

@@ -24,9 +24,9 @@ const string = (value: unknown): string | null => (typeof value === "string" && 
 /** What conditions may name besides the document's own fields. */
 const own: Scope = {
   amount: { label: ["金额（本位币）", "Amount (base currency)"], type: "number" },
-  billTypeCode: { label: ["单据类型", "Bill type"], type: "text" },
-  starterUserId: { label: ["发起人", "Starter"], type: "text" },
-  starterOrgId: { label: ["发起组织", "Starter's organisation"], type: "text" },
+  billTypeCode: { label: ["单据类型", "Document type"], type: "text" },
+  starterUserId: { label: ["发起人", "Submitted by"], type: "text" },
+  starterOrgId: { label: ["发起组织", "Submitter's organisation"], type: "text" },
   round: { label: ["轮次", "Round"], type: "number" },
 };
 

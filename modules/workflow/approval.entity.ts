@@ -20,7 +20,7 @@ export const approvalLine = entity("BaseApprovalLine", "审批任务行", "Appro
     dueDate: at("截止时间", "Due"),
     status: pick("状态", "Status", "TASK_STATUS", maybe),
     result: text("结果", "Result", { ...maybe, max: 40 }),
-    opinion: longtext("意见", "Opinion", { ...maybe, max: 4000 }),
+    opinion: longtext("意见", "Comment", { ...maybe, max: 4000 }),
     handledDate: at("处理时间", "Handled"),
     delegateFrom: by("代何人", "For"),
     taskId: text("任务", "Task", { ...maybe, max: 120 }),
@@ -45,7 +45,7 @@ export const approvalHistory = entity("BaseApprovalHistory", "审批历史", "Ap
     toNode: text("到节点", "To node", { ...maybe, max: 200 }),
     operatorId: by("操作人", "Operator"),
     forUserId: by("代何人", "For"),
-    opinion: longtext("意见", "Opinion", { ...maybe, max: 4000 }),
+    opinion: longtext("意见", "Comment", { ...maybe, max: 4000 }),
     note: text("说明", "Note", { ...maybe, max: 400 }),
     noteEn: text("说明（英文）", "Note (English)", { ...maybe, max: 400 }),
     /** What was put to the opinion: read by whoever reads the sheet. */
@@ -107,7 +107,7 @@ const fileIds = files("附件", "Files", { optional: true });
 /** The approval sheet beside a document: the way walked and ahead, what was said, what changed since the last round. */
 export const approval = entity("BaseApproval", "审批单", "Approval sheet", {
   fields: {
-    billTypeCode: pick("单据类型", "Bill type", "BILL_TYPE", computed),
+    billTypeCode: pick("单据类型", "Document type", "BILL_TYPE", computed),
     bizEntity: text("业务实体", "Business entity", { ...computed, max: 80 }),
     bizId: text("业务编号", "Business id", { ...computed, max: 64 }),
     bizNo: text("单据编号", "Document", { ...maybe, max: 200 }),
@@ -135,7 +135,7 @@ export const approval = entity("BaseApproval", "审批单", "Approval sheet", {
   lines: { lines: approvalLine, history: approvalHistory, communes: approvalCommune },
   stateLookup: "APPROVAL_STATUS",
   states: {
-    RUNNING: ["审批中", "Running", "running"],
+    RUNNING: ["审批中", "In approval", "running"],
     PASSED: ["已通过", "Passed", "done"],
     REJECTED: ["已驳回", "Rejected", "refused"],
     WITHDRAWN: ["已撤回", "Withdrawn", "ended"],
@@ -195,14 +195,14 @@ export const approval = entity("BaseApproval", "审批单", "Approval sheet", {
   search: ["bizNo", "billTypeCode", "title", "initiatorId", "status", "startDate"],
   order: [["startDate", "desc"]],
   views: {
-    running: ["审批中", "Running", () => ({ status: "RUNNING" })],
-    started: ["我发起的", "Started by me", (me) => ({ initiatorId: me.userId })],
+    running: ["审批中", "In approval", () => ({ status: "RUNNING" })],
+    started: ["我发起的", "Submitted by me", (me) => ({ initiatorId: me.userId })],
     handled: ["我处理的", "Handled by me", (me) => ({ history: some({ operatorId: me.userId }) })],
     ended: ["已结束", "Ended", () => ({ status: ["PASSED", "REJECTED", "WITHDRAWN", "STOPPED"] })],
   },
   lists: {
-    matters: { route: "myBpmMatterList", title: ["我的事项", "My matters"] },
-    started: { route: "myApproval", title: ["我发起的审批", "Started by me"], where: (me) => ({ initiatorId: me.userId }) },
+    matters: { route: "myBpmMatterList", title: ["我的事项", "My tasks"] },
+    started: { route: "myApproval", title: ["我发起的审批", "Submitted by me"], where: (me) => ({ initiatorId: me.userId }) },
     discussed: {
       route: "myApproval",
       title: ["沟通过的审批", "Discussed with me"],

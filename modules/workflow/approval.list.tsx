@@ -9,12 +9,12 @@ import { hasPage, openDocument, opens } from "./parts/places.tsx";
 import { tellMoved } from "./parts/sheetStore.tsx";
 import { instances } from "./parts/wire.tsx";
 
-export const page = { route: "myBpmMatterList", title: ["我的事项", "My matters"] };
+export const page = { route: "myBpmMatterList", title: ["我的事项", "My tasks"] };
 
 const urge = async (row: Row): Promise<void> => {
   try {
     await instances.urge({ instanceId: row["instanceId"] });
-    toast.success(["已催办", "Urged"]);
+    toast.success(["已催办", "Reminded"]);
     tellMoved(String(row["bizEntity"]), String(row["bizId"]));
   } catch (error) {
     toast.error(error);
@@ -28,7 +28,7 @@ const slots = listSlots({
   rowActions: (row, { viewer }) => [
     ...(hasPage(row) ? [{ label: ["打开单据", "Open the document"] as const, handler: () => openDocument(row) }] : []),
     ...(row["status"] === "RUNNING" && row["initiatorId"] === viewer.userId
-      ? [{ label: ["催办", "Urge"] as const, handler: () => void urge(row) }]
+      ? [{ label: ["催办", "Remind"] as const, handler: () => void urge(row) }]
       : []),
   ],
 });

@@ -53,7 +53,7 @@ const ask = rule(approval, "doAsk", {
     const gone = asked.some((u) => u === null || u.userStatus !== "ACTIVE" || u.userType !== "INTERNAL");
     return [
       !mayAsk && notAllowed(),
-      (toUserIds.length === 0 || gone) && refuse("BPM_RECEIVER", "询问对象不可用", "Somebody who is asked cannot be reached"),
+      (toUserIds.length === 0 || gone) && refuse("BPM_RECEIVER", "询问对象不可用", "One of the people asked cannot be reached"),
       add(doc, "communes", {
         taskId: input.taskId ?? null,
         lineId: doc.lines.find((l) => l.taskId === input.taskId)?.id ?? null,
@@ -96,6 +96,6 @@ const closeAsk = rule(approval, "doCloseAsk", {
 });
 
 /** A sheet tells who decided what: it stays, as its history does. */
-const kept = rule(approval, "delete", { decide: () => refuse("BPM_KEPT", "审批记录不能删除", "Records of approval are kept") });
+const kept = rule(approval, "delete", { decide: () => refuse("BPM_KEPT", "审批记录不能删除", "Approval records cannot be deleted") });
 
 export const approvalRules: readonly Rule[] = [ask, reply, closeAsk, kept];

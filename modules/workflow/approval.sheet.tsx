@@ -50,7 +50,7 @@ export function ApprovalSheet({ entity, row, tight, children }: ApprovalProps) {
         {sheet.status === "SUSPENDED" || sheet.status === "ERROR" ? (
           <p className="pg-note">
             {sheet.status === "ERROR"
-              ? say(["流程执行异常，管理员正在处理。", "The process failed; an administrator is looking at it."])
+              ? say(["流程执行异常，管理员正在处理。", "The process failed. An administrator has been notified."])
               : say(["流程已挂起，时限暂停。", "The process is suspended; time limits pause."])}
           </p>
         ) : null}

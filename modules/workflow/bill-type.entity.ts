@@ -4,19 +4,19 @@ import { bilingual, code, int, payload, percent, pick, ref, text, yn } from "#ke
 /** One node of a bill type's simple chain, for firms that draw no process. */
 export const billNode = entity("BaseApprovalBillNode", "审批节点", "Approval node", {
   fields: {
-    billTypeId: ref("BaseApprovalBillType", "单据类型", "Bill type", { computed: true }),
-    nodeSeq: int("顺序", "Order", { least: 0, most: 9999, hint: ["顺序相同的节点并行", "Equal numbers run side by side"] }),
+    billTypeId: ref("BaseApprovalBillType", "单据类型", "Document type", { computed: true }),
+    nodeSeq: int("顺序", "Order", { least: 0, most: 9999, hint: ["顺序相同的节点并行", "Equal numbers run in parallel"] }),
     nodeCode: code("节点编码", "Node code", { max: 60 }),
     ...bilingual("nodeName", "节点名称", "Node name", { max: 80 }),
     conditionJson: payload("进入条件", "Entry condition", { optional: true }),
     approverRule: pick("处理人规则", "Approver rule", "APPROVER_RULE"),
     ruleValue: payload("规则值", "Value", { optional: true }),
-    multiMode: pick("签核方式", "Sign mode", "MULTI_MODE", { initial: "SINGLE" }),
+    multiMode: pick("签核方式", "Sign-off mode", "MULTI_MODE", { initial: "SINGLE" }),
     votePercent: percent("通过比例", "Percent", { optional: true, least: 1, most: 100 }),
     editableFields: payload("可改字段", "Editable fields", { optional: true }),
-    requiredOpinion: yn("意见必填", "Opinion required", { initial: "N" }),
+    requiredOpinion: yn("意见必填", "Comment required", { initial: "N" }),
     allowTransfer: yn("可转办", "Transfer", { initial: "Y" }),
-    allowAddSign: yn("可加签", "Add sign", { initial: "Y" }),
+    allowAddSign: yn("可加签", "Add approver", { initial: "Y" }),
     allowReturn: yn("可退回", "Return", { initial: "Y" }),
     slaHours: int("时限（小时）", "Time limit (hours)", { optional: true, least: 1, most: 9999 }),
     supplierVisible: yn("供应商可见", "Shown to supplier", { initial: "N" }),
@@ -33,7 +33,7 @@ export const billNode = entity("BaseApprovalBillNode", "审批节点", "Approval
 /** Which facts of a document its task card, its chat card and the mobile page show. */
 export const approvalSubject = entity("BaseApprovalSubject", "审批主题", "Approval subject", {
   fields: {
-    billTypeId: ref("BaseApprovalBillType", "单据类型", "Bill type", { computed: true }),
+    billTypeId: ref("BaseApprovalBillType", "单据类型", "Document type", { computed: true }),
     subjectCode: code("主题编码", "Code", { max: 60 }),
     ...bilingual("subjectName", "主题名称", "Name", { max: 120 }),
     summaryFields: payload("关键字段", "Summary fields", { optional: true }),
@@ -48,9 +48,9 @@ export const approvalSubject = entity("BaseApprovalSubject", "审批主题", "Ap
 const fieldName = (cn: string, en: string) => text(cn, en, { max: 60, optional: true });
 
 /** How one kind of document is approved: by a drawn process, a simple chain, one step, or not at all. */
-export const billType = entity("BaseApprovalBillType", "审批单据类型", "Approval bill type", {
+export const billType = entity("BaseApprovalBillType", "审批单据类型", "Approval document type", {
   fields: {
-    billTypeCode: code("单据类型", "Bill type", { max: 60, fixed: "create" }),
+    billTypeCode: code("单据类型", "Document type", { max: 60, fixed: "create" }),
     ...bilingual("billTypeName", "名称", "Name", { max: 120 }),
     moduleCode: code("模块", "Module", { max: 60, optional: true }),
     entityName: text("实体", "Entity", { max: 80 }),

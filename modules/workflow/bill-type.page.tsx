@@ -14,7 +14,7 @@ import { billType } from "./bill-type.entity.ts";
 import { DimensionField, ProcessField, RouteRuleField } from "./parts/billFields.tsx";
 import { NodePanel, SubjectPanel } from "./parts/NodePanel.tsx";
 
-export const page = { route: "baseApprovalBillTypeList", title: ["审批单据类型", "Approval bill types"] };
+export const page = { route: "baseApprovalBillTypeList", title: ["审批单据类型", "Approval document types"] };
 
 /** The same route with a bill type named is its page: there is room for its nodes. */
 const paged = { ...billType, pages: { ...billType.pages, edit: "baseApprovalBillTypeList" } } as unknown as Entity;

@@ -8,14 +8,14 @@ import { bpmModel } from "./model.entity.ts";
 import { checkDefinition, modelInvalid } from "./terms.ts";
 
 const noneWithMoney = (): Refusal =>
-  refuse("BILL_TYPE_NONE", "有金额的单据类型不能固定为免审", "A bill type with an amount cannot be without approval");
+  refuse("BILL_TYPE_NONE", "有金额的单据类型不能固定为免审", "A document type with an amount needs an approval process");
 
 const save = rule(billType, "saveOrUpdate", {
   decide: (doc) => [
     doc.approvalMode === "NONE" && Boolean(doc.amountField) && noneWithMoney(),
     doc.timeoutAction === "PASS" &&
       Boolean(doc.amountField) &&
-      refuse("BILL_TYPE_TIMEOUT", "有金额的单据类型不能超时自动通过", "A bill type with an amount cannot pass on timeout"),
+      refuse("BILL_TYPE_TIMEOUT", "有金额的单据类型不能超时自动通过", "A document type with an amount cannot be approved by timeout"),
   ],
 });
 
@@ -56,7 +56,7 @@ const invalidate = rule(billType, "doInvalid", {
     running: await find.count(bpmInstance, { billTypeCode: doc.billTypeCode, status: ["RUNNING", "SUSPENDED", "ERROR"] }),
   }),
   decide: (_, { running }) => [
-    running > 0 && warn("BILL_TYPE_RUNNING", `${running} 个进行中的审批按原流程继续`, `${running} running approvals go on as they were`),
+    running > 0 && warn("BILL_TYPE_RUNNING", `${running} 个进行中的审批按原流程继续`, `${running} approvals in progress are not affected`),
   ],
 });
 

@@ -69,7 +69,7 @@ function Processes() {
           {
             key: "running",
             after: "status",
-            title: ["运行中实例", "Running instances"],
+            title: ["运行中实例", "Active instances"],
             width: 130,
             align: "right",
             render: (row) => <Running row={row} />,
@@ -110,7 +110,7 @@ function ModelPanel({ row }: { readonly row: Row }) {
           </Suspense>
         ) : (
           <p className="pg-faint">
-            {say(["还没有画。打开设计器从一个审批节点开始。", "Nothing drawn yet. The designer begins with one step."])}
+            {say(["还没有画。打开设计器从一个审批节点开始。", "No diagram yet. The designer starts with one step."])}
           </p>
         )}
       </section>

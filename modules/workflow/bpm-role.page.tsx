@@ -103,9 +103,11 @@ function Gaps({ gaps, found }: GapsProps) {
         {say(["检查空缺", "Check gaps"])}
       </Button>
       {gaps === null ? (
-        <span className="pg-faint">{say(["看看哪些单据类型会找不到处理人", "See which bill types would find nobody"])}</span>
+        <span className="pg-faint">{say(["看看哪些单据类型会找不到处理人", "See which document types have no approver"])}</span>
       ) : null}
-      {gaps?.length === 0 ? <span className="pg-ok">{say(["每种单据都找得到处理人。", "Every bill type finds somebody."])}</span> : null}
+      {gaps?.length === 0 ? (
+        <span className="pg-ok">{say(["每种单据都找得到处理人。", "Every document type has an approver."])}</span>
+      ) : null}
       {work.error ? <span className="pg-bad">{work.error}</span> : null}
       {gaps && gaps.length > 0 ? (
         <ul>

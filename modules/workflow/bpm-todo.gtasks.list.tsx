@@ -93,7 +93,7 @@ function GroupTasks() {
                 title={say(["没有待认领的任务", "Nothing to claim"])}
                 text={say([
                   "交给您所在职责或岗位的任务会出现在这里，谁先认领谁处理。",
-                  "Tasks for your responsibilities and positions show here; whoever claims first handles.",
+                  "Tasks for your responsibilities and positions appear here. The first to claim a task handles it.",
                 ])}
               />
             </div>

@@ -27,7 +27,7 @@ const views: Readonly<Record<View, { readonly label: readonly [string, string]; 
   all: { label: ["全部", "All"], fits: () => true },
   overdue: { label: ["已超期", "Overdue"], fits: (row) => row["overdueFlag"] === "Y" },
   delegated: { label: ["代他人", "On behalf"], fits: (row) => (row["fromUserId"] ?? null) !== null },
-  urged: { label: ["被催办", "Urged"], fits: (row) => Number(row["urgeCount"] ?? 0) > 0 },
+  urged: { label: ["被催办", "Reminded"], fits: (row) => Number(row["urgeCount"] ?? 0) > 0 },
 };
 
 /** What waits for my decision, by the kind of document; decided beside the list or in the document. */
@@ -67,7 +67,7 @@ function MyTasks() {
       truth={
         load.data ? (
           <>
-            <b>{load.data.count}</b> {say(["件等您处理", load.data.count === 1 ? "task waits for you" : "tasks wait for you"])}
+            <b>{load.data.count}</b> {say(["件等您处理", load.data.count === 1 ? "task for you" : "tasks for you"])}
             {overdue > 0 ? <span className="pc-bad">{say([`${overdue} 件已超期`, `${overdue} overdue`])}</span> : null}
           </>
         ) : null
@@ -102,10 +102,10 @@ function MyTasks() {
                 icon={Inbox}
                 title={
                   view === "all" && !load.keyword
-                    ? say(["没有等您处理的审批", "Nothing waits for you"])
+                    ? say(["没有等您处理的审批", "No approvals waiting for you"])
                     : say(["没有符合的待办", "No such task"])
                 }
-                text={say(["新的审批到来时会出现在这里，并有消息提醒。", "New approvals show here as they arrive; you are told of each."])}
+                text={say(["新的审批到来时会出现在这里，并有消息提醒。", "New approvals appear here, and you are notified of each."])}
               />
             </div>
           ) : narrow ? (
@@ -158,8 +158,8 @@ function Chosen({ rows, clear, told, again }: ChosenProps) {
       told(new Map(bad.map((one) => [one.taskId, one.msg ?? ""])));
       const good = answers.length - bad.length;
       if (bad.length > 0)
-        toast.warning([`${good} 件已同意，${bad.length} 件没有，原因见行上`, `${good} agreed, ${bad.length} refused, see the rows`]);
-      else toast.success([`已同意 ${good} 件`, `${good} agreed`]);
+        toast.warning([`${good} 件已同意，${bad.length} 件没有，原因见行上`, `${good} approved, ${bad.length} refused, see the rows`]);
+      else toast.success([`已同意 ${good} 件`, `${good} approved`]);
       clear();
       for (const row of rows) tellMoved(String(row["bizEntity"]), String(row["bizId"]));
       again();
@@ -177,7 +177,7 @@ function Chosen({ rows, clear, told, again }: ChosenProps) {
             onChange={(event) => setComment(event.target.value)}
           />
           <Button size="small" type="primary" icon={<CheckCheck size={14} />} loading={work.busy} onClick={() => void pass()}>
-            {say(["批量同意", "Agree to all"])}
+            {say(["批量同意", "Approve selected"])}
           </Button>
         </>
       ) : null}

@@ -28,7 +28,7 @@ export const slots: ListSlots = listSlots({
   columns: [
     {
       key: "preview",
-      title: ["会这样提醒", "It goes like this"],
+      title: ["会这样提醒", "Approval path"],
       width: 560,
       after: "maxTimes",
       render: (row: Row) => <Preview row={row} />,

@@ -165,7 +165,7 @@ export class ChatCalls {
     throw refuse(
       "CHAT_USED",
       "该按钮已使用过或任务已变化，请打开最新的卡片或网页处理",
-      "This button was used, or the task has changed since; use the newest card or the page",
+      "This button was already used, or the task has changed. Use the newest card or the page",
       { http: 410 },
     );
   }

@@ -4,7 +4,7 @@ import type { Text } from "#kernel/text.ts";
 const about: Readonly<Record<string, Text>> = {
   subject: ["主题", "Subject"],
   billNum: ["单据编号", "Document"],
-  billTypeCode: ["单据类型", "Bill type"],
+  billTypeCode: ["单据类型", "Document type"],
   node: ["节点", "Node"],
   user: ["操作人", "User"],
   comment: ["意见", "Comment"],
@@ -43,7 +43,7 @@ export const workflowEvents: Readonly<Record<string, EventShape>> = {
     toTask,
   ),
   BPM_URGED: told(
-    ["催办", "Urged"],
+    ["催办", "Reminded"],
     ["催办：${subject}已等待${h}小时", "Reminder: ${subject} waits ${h} h"],
     ["SITE", "DING", "WECOM"],
     toTask,

@@ -11,8 +11,7 @@ import { noModel } from "./matter.ts";
 import { bpmModel } from "./model.entity.ts";
 import { readersOf } from "./sheet.ts";
 
-const outOfScope = (): Refusal =>
-  refuse("BPM_START_SCOPE", "您不在该流程的可发起范围内", "You are not among those who may start this process");
+const outOfScope = (): Refusal => refuse("BPM_START_SCOPE", "您不在该流程的可发起范围内", "You cannot start this process");
 
 const wrong = (errors: readonly FieldError[]): Refusal | false =>
   errors.length > 0 &&

@@ -21,7 +21,7 @@ const handledSlots = listSlots({
   rowActions: (row, { viewer, show }) => [
     { ...opening, handler: () => openOrShow({ ...row, taskId: null }, show) },
     ...(row["revocableFlag"] === "Y" && viewer.may("btnRecall")
-      ? [{ label: ["取回", "Take back"] as const, icon: Undo2, handler: () => void takeBack(row) }]
+      ? [{ label: ["取回", "Withdraw"] as const, icon: Undo2, handler: () => void takeBack(row) }]
       : []),
   ],
 });

@@ -21,14 +21,14 @@ import { bpmTodo } from "./todo.entity.ts";
 
 export const page = { route: "insidePendingList", title: ["内部待办", "My to-dos"] };
 
-const oneByOne = ["所选单据中有须逐件审批的", "Some of these are handled one by one"] as const;
+const oneByOne = ["所选单据中有须逐件审批的", "Some of these must be decided individually"] as const;
 
 /** Passes those chosen; what is refused says why. */
 async function passAll(rows: readonly Row[]): Promise<void> {
   const n = rows.length;
   const yes = await confirm({
-    title: [`同意所选 ${n} 件审批？`, `Agree to the ${n} chosen approvals?`],
-    confirm: ["批量同意", "Agree to all"],
+    title: [`同意所选 ${n} 件审批？`, `Approve the ${n} selected documents?`],
+    confirm: ["批量同意", "Approve selected"],
   });
   if (!yes) return;
   try {
@@ -38,12 +38,12 @@ async function passAll(rows: readonly Row[]): Promise<void> {
     );
     const bad = answers.filter((one) => one.status === "E");
     const number = (taskId: string): string => String(rows.find((row) => row["taskId"] === taskId)?.["billNum"] ?? "");
-    if (bad.length === 0) toast.success([`已同意 ${n} 件`, `${n} agreed`]);
+    if (bad.length === 0) toast.success([`已同意 ${n} 件`, `${n} approved`]);
     else {
       const why = bad.map((one) => `${number(one.taskId)}：${one.msg ?? ""}`).join("；");
       toast.warning([
         `${n - bad.length} 件已同意，${bad.length} 件没有：${why}`,
-        `${n - bad.length} agreed, ${bad.length} refused: ${why}`,
+        `${n - bad.length} approved, ${bad.length} refused: ${why}`,
       ]);
     }
     for (const row of rows) tellMoved(String(row["bizEntity"]), String(row["bizId"]));
@@ -64,7 +64,7 @@ const taskSlots = listSlots({
     viewer.may("btnBatchPass")
       ? [
           {
-            label: ["批量同意", "Agree to all"],
+            label: ["批量同意", "Approve selected"],
             icon: CheckCheck,
             needSelection: "many",
             disabled: (rows) => rows.some((row) => row["batchFlag"] !== "Y") && oneByOne,

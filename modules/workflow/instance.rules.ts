@@ -46,8 +46,7 @@ async function mayReceive(find: Find, doc: InstanceDoc, event: Event): Promise<b
   return mayAct(offer, standings, { userId: event.to, responsibilityId: anyOwn });
 }
 
-const noPermit = () =>
-  noReceiver(["该人员没有此单据的数据权限，请另选同事", "This person has no permit for the document: choose another colleague"]);
+const noPermit = () => noReceiver(["该人员没有此单据的数据权限，请另选同事", "This person cannot see the document. Choose someone else"]);
 
 /** People of the own house: whom a task, a copy or a question may be given to. */
 async function areInside(find: Find, event: Event): Promise<boolean> {
@@ -295,6 +294,6 @@ export const instanceRules: readonly Rule[] = [
     ifLost: input["ifLost"] === "Y",
     not: list(input, "notUserIds"),
   })),
-  rule(bpmInstance, "delete", { decide: () => refuse("BPM_KEPT", "审批记录不能删除", "Records of approval are kept") }),
+  rule(bpmInstance, "delete", { decide: () => refuse("BPM_KEPT", "审批记录不能删除", "Approval records cannot be deleted") }),
   rule(bpmInstance, "linkChat", { decide: (doc, _, input) => set(doc, { chatInstanceId: text(input, "chatInstanceId") } as never) }),
 ];

@@ -22,17 +22,17 @@ interface Ticket {
 const hour = 3_600_000;
 const noLink = () => refuse("BPM_LINK", "链接无效", "This link is not valid", { http: 400 });
 const overLink = () => refuse("BPM_LINK_EXPIRED", "链接已过期，请登录系统处理", "This link has expired; please sign in", { http: 410 });
-const usedLink = () => refuse("BPM_LINK_USED", "链接已使用过，一个链接只能审批一次", "This link was used; it decides once", { http: 410 });
+const usedLink = () => refuse("BPM_LINK_USED", "链接已使用过，一个链接只能审批一次", "This link was already used", { http: 410 });
 
 const words = {
   title: ["审批", "Approval"],
   comment: ["审批意见（驳回时必填）", "Comment (needed to reject)"],
-  pass: ["同意", "Agree"],
+  pass: ["同意", "Approve"],
   reject: ["驳回", "Reject"],
   page: ["登录系统处理", "Sign in and decide there"],
-  passed: ["已同意", "Agreed"],
+  passed: ["已同意", "Approved"],
   rejected: ["已驳回", "Rejected"],
-  from: ["发起人", "Starter"],
+  from: ["发起人", "Submitted by"],
   node: ["节点", "Step"],
 } as const satisfies Readonly<Record<string, Text>>;
 

@@ -10,7 +10,7 @@ import { bpmCopied, bpmHandled, bpmTodo } from "./todo.entity.ts";
 /** Work first, design and supervision after it. */
 export const workflowMenus: readonly MenuFolder[] = [
   root("HOME", [
-    page("myBpmMatterList", "我的事项", "My matters", {
+    page("myBpmMatterList", "我的事项", "My tasks", {
       entities: [approval],
       buttons: [
         ...["btnWithdraw", "btnUrge", "btnCopy", "btnAsk", "btnExport"],
@@ -20,7 +20,7 @@ export const workflowMenus: readonly MenuFolder[] = [
     }),
   ]),
   root("BASE_DATA", [
-    page("baseApprovalBillTypeList", "审批单据类型", "Approval bill types", {
+    page("baseApprovalBillTypeList", "审批单据类型", "Approval document types", {
       entities: [billType],
       reads: [bpmModel, bpmRole],
       buttons: ["btnAdd", "btnSave", "btnDelete", "btnEnable", "btnInvalid", "btnSimulate", "btnImport", "btnExport"],

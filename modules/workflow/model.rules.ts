@@ -57,7 +57,7 @@ const copy = rule(bpmModel, "doCopy", {
 
 const save = rule(bpmModel, "saveOrUpdate", {
   decide: (doc) =>
-    formProblems(doc.formConfig).map(([cn, en]) => refuse("BPM_FORM_INVALID", `表单有误：${cn}`, `The form is not right: ${en}`)),
+    formProblems(doc.formConfig).map(([cn, en]) => refuse("BPM_FORM_INVALID", `表单有误：${cn}`, `The form is not valid: ${en}`)),
 });
 
 export const modelRules: readonly Rule[] = [save, publish, compileModel, enable, copy];

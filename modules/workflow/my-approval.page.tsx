@@ -31,7 +31,7 @@ const handledSlots = listSlots({
   sidePanel: (row) => <MatterPanel row={aboutIt(row)} />,
   rowActions: (row) => [
     ...openRow(aboutIt(row)),
-    ...(row["revocableFlag"] === "Y" ? [{ label: ["取回", "Take back"] as const, handler: () => void takeBack(row) }] : []),
+    ...(row["revocableFlag"] === "Y" ? [{ label: ["取回", "Withdraw"] as const, handler: () => void takeBack(row) }] : []),
   ],
 });
 
@@ -45,8 +45,8 @@ const startedSlots = listSlots({
     ...(row["status"] === "RUNNING" && viewer.may("btnUrge")
       ? [
           {
-            label: ["催办", "Urge"] as const,
-            handler: () => void act(row, () => instances.urge({ instanceId: row["instanceId"] }), ["已催办", "Urged"]),
+            label: ["催办", "Remind"] as const,
+            handler: () => void act(row, () => instances.urge({ instanceId: row["instanceId"] }), ["已催办", "Reminded"]),
           },
         ]
       : []),
@@ -102,7 +102,7 @@ export default function MyApprovalPage() {
       },
       {
         key: "started",
-        label: ["我发起的", "Started by me"] as const,
+        label: ["我发起的", "Submitted by me"] as const,
         draw: () => <ListPage entity={approval as unknown as Entity} list="started" slots={startedSlots} />,
       },
     ],

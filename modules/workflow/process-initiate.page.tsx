@@ -80,7 +80,7 @@ function Board() {
       title={title}
       truth={say([
         "选一个流程填写申请；没有单据的事项都从这里发起。",
-        "Choose a process and fill in the request; whatever has no document of its own starts here.",
+        "Choose a process and fill in the request. Use this for anything without a document of its own.",
       ])}
     >
       <div className="wf-strip">
@@ -91,7 +91,7 @@ function Board() {
           load={load}
           empty={say([
             "还没有可以自由发起的流程。流程管理员在「流程设计」中发布单据类型为自由申请的流程后，会出现在这里。",
-            "No process can be started freely yet. Published processes of bill type FREE_FORM show here.",
+            "No process can be started freely yet. Published processes of document type FREE_FORM appear here.",
           ])}
           isEmpty={(rows) => rows.length === 0}
         >
@@ -138,11 +138,11 @@ function Board() {
             pageSize={10}
             empty={{
               title: ["还没有申请", "No requests yet"],
-              detail: ["草稿和提交过的申请显示在这里。", "Drafts and submitted requests show here."],
+              detail: ["草稿和提交过的申请显示在这里。", "Drafts and submitted requests appear here."],
             }}
             rowActions={(row) => [
               {
-                label: row["status"] === "DRAFT" ? ["继续填写", "Go on"] : ["打开", "Open"],
+                label: row["status"] === "DRAFT" ? ["继续填写", "Continue"] : ["打开", "Open"],
                 icon: FilePen,
                 handler: () => openPage({ path: "processInitiate", query: { id: String(row["id"]) }, title: String(row["formNum"]) }),
               },

@@ -164,7 +164,7 @@ async function failing(
       nodeId: "",
       text: [
         `测试用例“${name}”走了 ${walked || "（无）"}，应走 ${wanted}`,
-        `test case "${name}" walked ${walked || "(nothing)"}, expected ${wanted}`,
+        `test case "${name}" took ${walked || "(nothing)"}, expected ${wanted}`,
       ],
     },
   ];

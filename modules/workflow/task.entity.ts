@@ -51,7 +51,7 @@ export const bpmTask = entity("BpmTask", "任务", "Task", {
     action: text("操作", "Action", { ...maybe, max: 40 }),
     comment: longtext("意见", "Comment", { ...maybe, max: 4000 }),
     fileIds: text("附件", "Files", { ...maybe, max: 2000 }),
-    urgeCount: int("催办次数", "Urged", { ...computed, initial: 0 }),
+    urgeCount: int("催办次数", "Reminded", { ...computed, initial: 0 }),
     /** How often the clock reminded of it. */
     remindCount: int("提醒次数", "Reminded", { ...computed, initial: 0 }),
     weight: int("权重", "Weight", { ...computed, initial: 1 }),

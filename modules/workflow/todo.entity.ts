@@ -10,13 +10,13 @@ const aboutInstance = {
   instanceNum: code("流程编号", "Process number", { max: 40 }),
   subject: { ...text("主题", "Subject", { max: 400 }), english: "subjectEn" },
   subjectEn: text("主题（英文）", "Subject (English)", { max: 400, optional: true }),
-  billTypeCode: pick("单据类型", "Bill type", "BILL_TYPE"),
-  billTypeName: { ...text("单据类型名称", "Bill type name", { max: 120, optional: true }), english: "billTypeNameEn" },
-  billTypeNameEn: text("单据类型名称（英文）", "Bill type name (English)", { max: 120, optional: true }),
+  billTypeCode: pick("单据类型", "Document type", "BILL_TYPE"),
+  billTypeName: { ...text("单据类型名称", "Document type name", { max: 120, optional: true }), english: "billTypeNameEn" },
+  billTypeNameEn: text("单据类型名称（英文）", "Document type name (English)", { max: 120, optional: true }),
   billNum: text("单据编号", "Document", { max: 200, optional: true }),
   bizEntity: text("业务实体", "Business entity", { max: 80 }),
   bizId: text("业务编号", "Business id", { max: 64 }),
-  starterUserId: user("发起人", "Starter"),
+  starterUserId: user("发起人", "Submitted by"),
   orgId: ref("BaseOrganization", "组织", "Organisation", { optional: true }),
   amount: money("金额", "Amount", { optional: true, currency: "currency" }),
   currency: pick("币种", "Currency", "CURRENCY", { optional: true }),
@@ -32,7 +32,7 @@ export const bpmTodo = entity("BpmTodo", "待办任务", "Task to do", {
   mine: "userId",
   fields: {
     userId: user("我", "Me"),
-    kind: pick("来源", "How it came", "BPM_TODO_KIND"),
+    kind: pick("来源", "Origin", "BPM_TODO_KIND"),
     fromUserId: user("代何人", "On behalf of"),
     taskId: text("任务", "Task", { max: 120 }),
     ...aboutInstance,
@@ -45,7 +45,7 @@ export const bpmTodo = entity("BpmTodo", "待办任务", "Task to do", {
     arrivedAt: datetime("到达时间", "Arrived"),
     dueDate: datetime("截止时间", "Due", { optional: true }),
     readAt: datetime("阅读时间", "Read", { optional: true }),
-    urgeCount: int("催办次数", "Urged"),
+    urgeCount: int("催办次数", "Reminded"),
     waitingHours: int("等待（小时）", "Hours waiting"),
     overdueFlag: yn("超期", "Overdue"),
     batchFlag: yn("可批量", "Bulk"),
@@ -58,7 +58,7 @@ export const bpmTodo = entity("BpmTodo", "待办任务", "Task to do", {
   views: {
     overdue: ["已超期", "Overdue", () => ({ overdueFlag: "Y" })],
     delegated: ["代办", "On behalf", () => ({ fromUserId: { not: null } })],
-    urged: ["被催办", "Urged", () => ({ urgeCount: { above: 0 } })],
+    urged: ["被催办", "Reminded", () => ({ urgeCount: { above: 0 } })],
   },
   lists: {
     myUpcoming: {
@@ -121,7 +121,7 @@ export const bpmHandled = entity("BpmHandled", "已办任务", "Handled task", {
     handledAt: datetime("处理时间", "Handled"),
     handleHours: int("耗时（小时）", "Hours", { optional: true }),
     /** The last to act, within a day; whether the next one has looked at it is asked when it is taken back. */
-    revocableFlag: yn("可取回", "May be taken back"),
+    revocableFlag: yn("可取回", "Can be withdrawn"),
   },
   sees: { internal: "all" },
   title: ["billNum", "subject"],

@@ -235,7 +235,7 @@ describe("a company comes in by telephone", () => {
     );
     expect([foreign.status, foreign.code, foreign.msg]).toEqual(["E", missing.code, missing.msg]);
     await goTo(page, "supplierInfoList");
-    await seen(page, /cannot open|There is no such page/).waitFor();
+    await seen(page, /cannot open|Page not found/).waitFor();
   });
 });
 

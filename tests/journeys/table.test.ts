@@ -140,7 +140,7 @@ describe("reading", () => {
     await soon(() => page.locator(".dt-pager").textContent()).toContain("第 51–100 条");
     await page.locator('[data-r="0"] [role=checkbox]').click();
     await page.locator('[data-r="4"] [role=checkbox]').click({ modifiers: ["Shift"] });
-    expect(await page.locator(".dt-bulk b").textContent()).toBe("跨页已选 8 行");
+    expect(await page.locator(".dt-bulk b").textContent()).toBe("已选 8 行");
     await page.getByRole("button", { name: "查看已选" }).click();
     await soon(() => page.locator(".dt-row").count()).toBe(8);
     await page.getByRole("button", { name: "返回列表" }).click();
@@ -155,7 +155,7 @@ describe("reading", () => {
   test("select all ticks the page, then offers the whole filter; a batch answer keeps what was refused", async () => {
     await open("list");
     await page.getByRole("checkbox", { name: "选择本页全部行" }).click();
-    expect(await page.locator(".dt-bulk b").textContent()).toBe("跨页已选 50 行");
+    expect(await page.locator(".dt-bulk b").textContent()).toBe("已选 50 行");
     await page.getByRole("button", { name: "选择筛选出的全部 1,286 行" }).click();
     expect(await page.locator(".dt-bulk b").textContent()).toBe("已选筛选出的全部 1,286 行");
     await page.keyboard.press("Escape");
@@ -164,7 +164,7 @@ describe("reading", () => {
     await soon(() => page.locator(".dt-tag").first().textContent()).toBe("拟定");
     for (const r of [0, 1, 2]) await page.locator(`[data-r="${r}"] [role=checkbox]`).click();
     await page.locator(".dt-bulk").getByRole("button", { name: "提交审批" }).click();
-    await soon(() => page.locator(".dt-bulk b").textContent()).toBe("跨页已选 1 行");
+    await soon(() => page.locator(".dt-bulk b").textContent()).toBe("已选 1 行");
     expect(await page.locator(".dt-answered").count()).toBe(1);
   });
 
@@ -224,9 +224,9 @@ describe("reading", () => {
     await press("Control+Home", "PageDown");
     expect(Number(await page.evaluate(() => document.activeElement?.closest("[data-r]")?.getAttribute("data-r")))).toBeGreaterThan(8);
     await press("Home", "Space");
-    expect(await page.locator(".dt-bulk b").textContent()).toBe("跨页已选 1 行");
+    expect(await page.locator(".dt-bulk b").textContent()).toBe("已选 1 行");
     await press("Control+a");
-    expect(await page.locator(".dt-bulk b").textContent()).toBe("跨页已选 50 行");
+    expect(await page.locator(".dt-bulk b").textContent()).toBe("已选 50 行");
     const grid = page.getByRole("grid");
     expect([await grid.getAttribute("aria-rowcount"), await grid.getAttribute("aria-colcount")]).toEqual(["1289", "15"]);
   });

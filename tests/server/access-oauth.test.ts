@@ -84,7 +84,7 @@ test("admin 15: a third call is OAUTH_SCOPE, another address is OAUTH_IP", async
   const third = await client.call("baseServer/v1/baseDepartmentRestful/listByPage", { pageIndex: 1, pageRows: 1 });
   expect([third.http, third.code, third.msg]).toEqual([403, "OAUTH_SCOPE", "应用无权调用该接口"]);
   client.language = "EN";
-  expect((await client.call("baseServer/v1/baseJobRestful/delete", { id: "x" })).msg).toBe("App may not call this API");
+  expect((await client.call("baseServer/v1/baseJobRestful/delete", { id: "x" })).msg).toBe("App cannot call this API");
   await make("baseOauthApp", { id, ipAllow: "10.0.0.0/8" });
   const elsewhere = await client.call(list, { pageIndex: 1, pageRows: 1 });
   expect([elsewhere.http, elsewhere.code, elsewhere.msg]).toEqual([403, "OAUTH_IP", "Source address not allowed"]);

@@ -117,7 +117,7 @@ function lookAround(english: boolean): string[] {
   const main = document.querySelector("main") ?? document.body;
 
   if (![...document.querySelectorAll("h1")].some(shown)) found.add("no heading");
-  if (/没有这个页面|There is no such page|不能打开「|cannot open “/.test(main.textContent ?? "")) found.add("not a page");
+  if (/没有这个页面|Page not found|不能打开「|cannot open “/.test(main.textContent ?? "")) found.add("not a page");
   const tooWide = document.documentElement.scrollWidth - window.innerWidth;
   if (tooWide > 1) found.add(`the page is ${tooWide} px too wide`);
 

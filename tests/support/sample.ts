@@ -24,7 +24,9 @@ export const sampleStock = entity("SampleStock", "样例库存", "Sample stock",
   },
   sees: { internal: "all" },
   saves: "internal",
-  actions: { doTake: action("领用", "Take", { button: "btnSave", who: "internal", quiet: true, input: { qty: qty("数量", "Quantity") } }) },
+  actions: {
+    doTake: action("领用", "Accept", { button: "btnSave", who: "internal", quiet: true, input: { qty: qty("数量", "Quantity") } }),
+  },
   holds: { withinLimit: ["takenQty", "<=", "limitQty"] },
   list: ["stockCode", "limitQty", "takenQty"],
 });

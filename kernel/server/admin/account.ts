@@ -210,11 +210,11 @@ class OwnAccount {
     if (type === "TOTP") return this.#turnOnTotp(ctx, account, body);
     if (type !== "EMAIL" && type !== null && type !== "") throw refuse("FIELD_TYPE", "须为二次验证方式", "must be a second factor");
     if (type === "EMAIL" && (!account.email || account.emailVerified !== "Y"))
-      throw refuse("MFA_EMAIL", "请先绑定邮箱", "Bind an e-mail first");
+      throw refuse("MFA_EMAIL", "请先绑定邮箱", "Add an e-mail first");
     if (account.mfaType === "TOTP" && !(await provesTotp(this.#gate, account, body["code"], ctx.now))) throw deny("CODE_BAD");
     await this.#save(ctx, { mfaType: type || null, mfaSecretEnc: null }, "MFA");
     await voidRecoveryCodes(this.#gate, ctx.me.userId, ctx.now);
-    this.#tellFactor(ctx, type === "EMAIL" ? ["邮箱验证码", "code by e-mail"] : ["已关闭", "switched off"]);
+    this.#tellFactor(ctx, type === "EMAIL" ? ["邮箱验证码", "code by e-mail"] : ["已关闭", "disabled"]);
     return this.find(ctx);
   }
 

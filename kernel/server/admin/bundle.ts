@@ -107,7 +107,7 @@ export function bundleCalls(kernel: Kernel): Call[] {
   function opened(body: Body): Bundle {
     const bundle = body["bundle"] as Bundle | undefined;
     const bad = () =>
-      refuse("BUNDLE_SIGNATURE", "配置包签名不符或口令错误", "The bundle's signature does not fit, or the passphrase is wrong");
+      refuse("BUNDLE_SIGNATURE", "配置包签名不符或口令错误", "The bundle's signature does not match, or the passphrase is wrong");
     if (
       typeof bundle !== "object" ||
       bundle === null ||

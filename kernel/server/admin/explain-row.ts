@@ -96,7 +96,7 @@ export class RowSteps {
     steps.push(
       seen
         ? step("row", true, "符合数据规则", "The record rule holds", e.pages?.list ?? "")
-        : step("row", false, "不符合该单据的可见规则", "The record's own rule does not show it", e.pages?.list ?? ""),
+        : step("row", false, "不符合该单据的可见规则", "The record's own rule hides it", e.pages?.list ?? ""),
     );
     const verbs = button && seen && button !== "btnAdd" ? verbsOf(e, button) : [];
     if (verbs.length) {

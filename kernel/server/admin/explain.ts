@@ -53,7 +53,7 @@ class Explainer {
     const columns = `id, "menuCode", name, "nameEn", enabled, audience, "menuParentId", "moduleId"`;
     if (typeof body["entity"] === "string" && body["entity"]) {
       const entity = declared.entities.get(body["entity"]) ?? null;
-      if (!entity || entity.internal) throw refuse("DATA_NOT_FOUND", "没有这种单据", "There is no such kind of record");
+      if (!entity || entity.internal) throw refuse("DATA_NOT_FOUND", "没有这种单据", "There is no such record type");
       const routes = [...declared.pages.values()]
         .filter((p) => [...p.entities, ...(button ? [] : p.reads)].flatMap(withLines).includes(entity))
         .map((p) => p.route);
@@ -106,7 +106,7 @@ class Explainer {
     );
     const route = "systemsetting/userresponsibility";
     if (!row) return step("responsibility", false, "未授予该职责", "The responsibility is not granted", route);
-    if (row.status !== "ACTIVE") return step("responsibility", false, "职责授权尚未生效", "The grant is not in force yet", route);
+    if (row.status !== "ACTIVE") return step("responsibility", false, "职责授权尚未生效", "The grant is not effective yet", route);
     if (row.enabledFlag !== "Y")
       return step("responsibility", false, "职责已停用", "The responsibility is disabled", "systemsetting/responsibility");
     return step("responsibility", false, "职责授权不在有效期内", "The grant is outside its dates", route);
@@ -121,7 +121,7 @@ class Explainer {
     });
     const steps: Step[] = [];
     const { entity } = asked;
-    if (entity && (entity.open || entity.mine)) steps.push(step("menu", true, "所有登录用户可读", "Open to everybody signed in", "resp"));
+    if (entity && (entity.open || entity.mine)) steps.push(step("menu", true, "所有登录用户可读", "Open to everyone signed in", "resp"));
     else steps.push(await this.#roles(asked, hat), await this.#menus(asked, hat));
     if (asked.button) steps.push(await this.#button(asked, me, hat));
     if (entity && asked.id && steps.every((s) => s.ok))
@@ -147,7 +147,7 @@ class Explainer {
       "role",
       false,
       `职责中的角色（${cn || "无"}）未授予该菜单`,
-      `No role of the responsibility (${en || "none"}) grants the menu`,
+      `No role of the responsibility (${en || "none"}) includes the menu`,
       "systemsetting/menuFuncPrivilege",
     );
   }
@@ -159,7 +159,7 @@ class Explainer {
     if (shown.length)
       return step("menu", true, `菜单可见：${name(shown)[0]}`, `Menu visible: ${name(shown)[1]}`, "systemsetting/menuFunction");
     if (asked.menus.length === 0)
-      return step("menu", false, "没有页面提供该单据", "No page offers this record", "systemsetting/menuFunction");
+      return step("menu", false, "没有页面提供该单据", "No page shows this record", "systemsetting/menuFunction");
     const [one] = asked.menus;
     if (one!.enabled !== "Y")
       return step(

@@ -25,7 +25,7 @@ async function checkedParts(zip: ZipFile, size: number, caps: ReadCaps): Promise
     spans.push([entry.relativeOffsetOfLocalHeader, start + entry.compressedSize]);
   }
   spans.sort((a, b) => a[0] - b[0]);
-  if (spans[0]?.[0] !== 0) throw refusals.unsafe("压缩包前有其他内容", "something stands in front of the zip");
+  if (spans[0]?.[0] !== 0) throw refusals.unsafe("压缩包前有其他内容", "there is data before the zip content");
   spans.forEach(([, end], i) => {
     if (end > (spans[i + 1]?.[0] ?? size)) throw refusals.unsafe("压缩条目相互重叠", "overlapping zip entries");
   });
@@ -119,7 +119,7 @@ export class Archive {
       crc = crc32(chunk, crc);
       yield decoder.push(chunk, false);
     }
-    if (size !== entry.uncompressedSize || crc !== entry.crc32) throw refusals.damaged("校验不一致", "the check sum differs");
+    if (size !== entry.uncompressedSize || crc !== entry.crc32) throw refusals.damaged("校验不一致", "the checksum does not match");
     yield decoder.push(Buffer.alloc(0), true);
   }
 }

@@ -56,9 +56,9 @@ export const refusals = {
   webPage: () =>
     no(
       "文件其实是网页，请在表格软件中打开并另存为 .xlsx 后再导入",
-      "The file is in truth a web page; open it in a spreadsheet program, save it as .xlsx and import again",
+      "The file is actually a web page. Open it in a spreadsheet program, save it as .xlsx and import again",
     ),
-  notSheet: () => no("文件不是表格，请导入 .xlsx 或 .csv 文件", "The file is no spreadsheet; import an .xlsx or .csv file"),
+  notSheet: () => no("文件不是表格，请导入 .xlsx 或 .csv 文件", "The file is not a spreadsheet. Import an .xlsx or .csv file"),
   damaged: (cn: string, en: string) =>
     no(
       `文件已损坏（${cn}），请在表格软件中打开并重新保存后再导入`,

@@ -123,7 +123,7 @@ export class SheetTaker implements XmlTaker {
     const given = attributes(tag)["r"];
     const row = given === undefined ? this.#row + 1 : Number(given);
     if (!(Number.isInteger(row) && row > this.#row && row <= lastRow))
-      throw refusals.damaged(`第${this.#row}行后的行号错误`, `wrong row number after row ${this.#row}`);
+      throw refusals.damaged(`第${this.#row}行后的行号错误`, `invalid row number after row ${this.#row}`);
     this.#row = row;
     this.#cells = [];
     this.#kinds = "";
@@ -145,7 +145,7 @@ export class SheetTaker implements XmlTaker {
   }
 
   #start(column: number): void {
-    if (column <= this.#column) throw refusals.damaged(`第${this.#row}行的列顺序错误`, `wrong order of columns in row ${this.#row}`);
+    if (column <= this.#column) throw refusals.damaged(`第${this.#row}行的列顺序错误`, `invalid column order in row ${this.#row}`);
     this.#column = column;
     this.#formula = false;
   }

@@ -17,7 +17,7 @@ const texts = {
     ["账号已锁定", "Account locked"],
     [
       "您的账号于{time}因多次登录失败被锁定（IP {ip}，{device}），可通过找回密码立即解锁",
-      "Your account was locked at {time} after failed sign-ins (IP {ip}, {device}); resetting the password unlocks it at once",
+      "Your account was locked at {time} after failed sign-ins (IP {ip}, {device}). Reset your password to unlock it",
     ],
   ],
   USER_NEW_DEVICE: [
@@ -30,7 +30,7 @@ const texts = {
   ],
   USER_CREATED: [
     ["设置密码", "Set your password"],
-    ["您的账号{userName}已开通，请24小时内设置密码：{link}", "Account {userName} is ready, set the password within 24 h: {link}"],
+    ["您的账号{userName}已开通，请24小时内设置密码：{link}", "Account {userName} is ready. Set your password within 24 hours: {link}"],
   ],
 } as const satisfies Record<string, readonly [subject: Text, text: Text]>;
 

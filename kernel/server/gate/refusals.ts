@@ -32,7 +32,7 @@ export const gateTexts = {
   SSO_NO_USER: [200, "未找到对应账号", "No matching account"],
   SSO_ONLY: [200, "本系统只允许单点登录", "Only single sign-on is allowed here"],
   OAUTH_CLIENT: [401, "应用或密钥不正确", "Client id or secret is wrong"],
-  OAUTH_SCOPE: [403, "应用无权调用该接口", "App may not call this API"],
+  OAUTH_SCOPE: [403, "应用无权调用该接口", "App cannot call this API"],
   OAUTH_IP: [403, "来源地址不允许", "Source address not allowed"],
   API_DISABLED: [403, "接口已停用", "This API is switched off"],
   REQUEST_SHAPE: [
@@ -88,16 +88,16 @@ export const endReasons: Readonly<Record<EndReason, Text>> = {
   PASSWORD_CHANGED: ["密码已改", "Password changed"],
   DISABLED: ["账号停用", "Disabled"],
   ADMIN: ["管理员结束", "Ended by administrator"],
-  OWN: ["您在其他设备上结束了此登录", "You ended it on another device"],
+  OWN: ["您在其他设备上结束了此登录", "You signed out on another device"],
   STOLEN: [
     "旧的会话凭证被再次使用，疑似被盗，已为您结束；请修改密码",
-    "An old session code was used again; it may have been stolen. Change your password",
+    "An old session token was reused and may have been stolen. Change your password",
   ],
   SIGNATURES: [
     "请求签名多次不符，疑似伪造，已为您结束；如再次发生请联系管理员",
-    "Too many requests with a wrong signature, possibly forged. If it happens again, contact the administrator",
+    "Too many requests with an invalid signature. If it happens again, contact your administrator",
   ],
-  LEAKED: ["会话凭证出现在网址中，可能已泄露，已为您结束", "The session code appeared in an address and may have leaked"],
+  LEAKED: ["会话凭证出现在网址中，可能已泄露，已为您结束", "The session token appeared in a URL and may have leaked"],
 };
 
 /** A session that is over says why: replaced by a newer one, or ended for the reason in brackets. */

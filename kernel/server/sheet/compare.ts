@@ -66,7 +66,7 @@ const notFound = (label: Text, text: string): Text => [
 ];
 const ambiguous = (label: Text, text: string): Text => [
   `${label[0]}「${text}」有多条，请填写编码`,
-  `${label[1]} "${text}" means several; use the code`,
+  `${label[1]} "${text}" is ambiguous; use the code`,
 ];
 
 /** References that are part of a key must be known before anything can be found by it. */
@@ -169,14 +169,14 @@ function differ(kernel: Kernel, documents: Documents, node: Node, warnings: Find
           ...{ sheet: read.sheet.sheet, row: read.at.row, column: key, value: values[key], code: "IMPORT_NEW_NUMBER" },
           text: [
             `${field.label[0]}「${String(values[key])}」不存在，将新建并重新编号`,
-            `${field.label[1]} "${String(values[key])}" is not there; a new one gets its own`,
+            `${field.label[1]} "${String(values[key])}" does not exist; a new record is numbered automatically`,
           ],
         });
     } else if (!isSame(field, values[key], stored[key]) && !isUntouched(cellOf(read, key), stored[key])) {
       if (computed || (key === "parentId" && !(key in shape.entity.fields)))
         documents.wrong(node, key, values[key], "FIELD_READONLY", [
           `${field.label[0]}由系统维护，不能修改`,
-          `${field.label[1]} is kept by the system and cannot be changed`,
+          `${field.label[1]} is set by the system and cannot be changed`,
         ]);
       else changed.push(key);
     }

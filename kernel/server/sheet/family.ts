@@ -3,8 +3,8 @@ import type { Row } from "../visible.ts";
 import { isWrong, type Documents, type Node } from "./documents.ts";
 import { named } from "./refs.ts";
 
-const circle = ["TREE_CYCLE", "层级不能成环", "The hierarchy would become a circle"] as const;
-const held: Text = ["上级所在的行有误，本行未写入", "Held back: the row that is its parent is wrong"];
+const circle = ["TREE_CYCLE", "层级不能成环", "The hierarchy would become circular"] as const;
+const held: Text = ["上级所在的行有误，本行未写入", "Left out: its parent row has errors"];
 
 /** From a row's parent in the same file up to the highest one. */
 export function wayUp(node: Node): Node[] {

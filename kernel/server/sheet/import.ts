@@ -171,6 +171,6 @@ function nothingWritten({ findings }: Checked): Refusal {
   return refuse(
     "IMPORT_FAILED",
     `有 ${rows} 行有误，未写入任何数据：${first[0]}`,
-    `${rows} rows are wrong; nothing was written: ${first[1]}`,
+    `${rows} rows have errors; nothing was imported: ${first[1]}`,
   );
 }

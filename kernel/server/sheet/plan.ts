@@ -49,7 +49,7 @@ export async function planExport(kernel: Kernel, body: Row, me: Me, most: number
   const found = urlForm.exec(body["requestUrl"]);
   const entity = found ? kernel.declared.byPath(found[2]!) : undefined;
   if (!found || !entity || entity.service !== found[1] || entity.internal)
-    throw refuse("EXPORT_URL", "请求地址不是可导出的列表", "The request URL names no list that can be exported");
+    throw refuse("EXPORT_URL", "请求地址不是可导出的列表", "The request URL does not match a list that can be exported");
   if (!Array.isArray(body["columns"]) || body["columns"].length === 0) throw noColumns();
   const visible = kernel.finder.visible(entity, me);
   // What may never leave is left out, whoever asks for it.

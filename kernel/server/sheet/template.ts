@@ -100,7 +100,7 @@ export function optionsOf(field: Field, lookups: Lookups, me: Me): string[] {
 
 const tie: Text = [
   "填已有编号；新单据填任意文字，明细用同样的文字对应",
-  "An existing number, or any word for a new document: its lines repeat it",
+  "An existing number, or any text for a new document; its lines repeat it",
 ];
 
 function columnsOf(kernel: Kernel, shape: SheetShape, me: Me, isUnder = false): TemplateColumn[] {

@@ -125,7 +125,7 @@ export class Trial {
   }
 }
 
-const held: Text = ["同一单据的其他行有误，本行未写入", "Held back: another row of the same document is wrong"];
+const held: Text = ["同一单据的其他行有误，本行未写入", "Left out: another row of the same document has errors"];
 
 /** A document goes in whole or not at all: the good rows of a wrong one wait for it. */
 export function hold(documents: Documents): void {

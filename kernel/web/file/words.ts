@@ -26,7 +26,7 @@ export const words = {
   visibleSummary: ["供应商可见 {shared} · 仅内部 {internal}", "{shared} shared · {internal} internal"],
   none: ["暂无附件", "No attachments"],
   noneHere: ["没有附件，可拖入或选择文件", "No attachments yet; drop or choose files"],
-  missing: ["{n} 个附件已删除或无权查看", "{n} attachments were removed or may not be seen"],
+  missing: ["{n} 个附件已删除或无权查看", "{n} attachments were removed or are not visible to you"],
   loadFailed: ["附件列表读取失败", "The attachments could not be loaded"],
   again: ["重试", "Retry"],
   cancel: ["取消", "Cancel"],

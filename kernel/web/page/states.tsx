@@ -25,7 +25,7 @@ export function EditWaiting({ label, error, again }: { readonly label: Text; rea
         <span className="s-state-icon" data-tone="error">
           <TriangleAlert size={20} aria-hidden />
         </span>
-        <h1>{say([`没能打开${label[0]}`, `The ${midSentence(label[1])} did not open`])}</h1>
+        <h1>{say([`没能打开${label[0]}`, `The ${midSentence(label[1])} could not be opened`])}</h1>
         <p>{error}</p>
         <div className="s-state-actions">
           <button type="button" className="s-btn" data-kind="outline" onClick={again}>

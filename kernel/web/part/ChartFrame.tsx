@@ -34,7 +34,7 @@ export function ChartFrame({ question, answer, note, drawing, height = 260, choo
         <LookSwitch className="ch-switch" asTable={asTable} set={setAsTable} />
       </header>
       {isBlank ? (
-        <p className="ch-none">{say(["没有可画的数据", "Nothing to draw"])}</p>
+        <p className="ch-none">{say(["没有可画的数据", "No data to show"])}</p>
       ) : asTable ? (
         <div className="ch-table" style={{ maxHeight: height }}>
           <table>

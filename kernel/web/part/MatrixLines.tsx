@@ -209,7 +209,7 @@ function Square({ mark, label, tabIndex, readOnly, spotted, folder, whole, say, 
       role="checkbox"
       aria-checked={spoken[mark.state]}
       aria-readonly={readOnly}
-      aria-label={`${label}${signWord(sign, say)}${waiting ? say(["，待复核", ", waiting for the second person"]) : ""}`}
+      aria-label={`${label}${signWord(sign, say)}${waiting ? say(["，待复核", ", awaiting second person"]) : ""}`}
       tabIndex={tabIndex}
       className="pt-square"
       onFocus={reach}

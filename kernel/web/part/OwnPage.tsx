@@ -30,7 +30,7 @@ function NoRecord() {
   return (
     <div className="s-state">
       <h1>{say(["没有选择记录", "No record chosen"])}</h1>
-      <p>{say(["请从列表中打开一条记录。", "Open one from its list."])}</p>
+      <p>{say(["请从列表中打开一条记录。", "Open one from the list."])}</p>
     </div>
   );
 }

@@ -17,7 +17,7 @@ export interface PeriodRow {
 const words: Readonly<Record<"past" | "now" | "future", Text>> = {
   past: ["已结束", "Over"],
   now: ["进行中", "Now"],
-  future: ["未开始", "To come"],
+  future: ["未开始", "Upcoming"],
 };
 
 /** From when to when, the newest first; what runs today is green, what is to come is dashed. */

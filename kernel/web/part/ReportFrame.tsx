@@ -220,7 +220,7 @@ function Foot({ reply }: { readonly reply: ReportReply }) {
     `${say(label)}${say(["：", ": "])}${names === null ? say(["全部", "all"]) : names.length ? names.join(say(["、", ", "])) : say(["无", "none"])}`;
   return (
     <p className="rp-foot">
-      {say(["已应用权限", "Permits applied"])} · {part(["组织", "Organisations"], reply.permits.orgs)} ·{" "}
+      {say(["已应用权限", "Permissions applied"])} · {part(["组织", "Organisations"], reply.permits.orgs)} ·{" "}
       {part(["品类", "Categories"], reply.permits.categories)}
     </p>
   );

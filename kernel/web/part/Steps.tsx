@@ -17,7 +17,7 @@ export interface StepRow {
 const words: Readonly<Record<"yes" | "no" | "open", Text>> = {
   yes: ["满足", "Met"],
   no: ["不满足", "Not met"],
-  open: ["不适用", "Not asked"],
+  open: ["不适用", "Not queried"],
 };
 
 /** A chain of conditions from top to bottom: each met, not met or not reached, told by sign and word. */

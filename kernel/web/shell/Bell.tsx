@@ -153,7 +153,7 @@ function Newest({ menu, at, close }: NewestProps) {
     >
       <div className="s-bell-head">
         <h2>{t(["消息", "Messages"])}</h2>
-        <small>{unread > 0 ? t([`${unread} 条未读`, `${unread} unread`]) : t(["都读过了", "All read"])}</small>
+        <small>{unread > 0 ? t([`${unread} 条未读`, `${unread} unread`]) : t(["都读过了", "Mark all as read"])}</small>
         {unread > 0 ? (
           <button type="button" className="s-bell-link" onClick={() => void markMine("doRead", { all: true }).then(again, toast.error)}>
             {t(["全部标为已读", "Mark all read"])}
@@ -174,7 +174,7 @@ function Newest({ menu, at, close }: NewestProps) {
           <i />
         </div>
       ) : rows.length === 0 ? (
-        <p className="s-bell-none">{t(["还没有消息。有事找您时会出现在这里。", "No messages yet. What concerns you will appear here."])}</p>
+        <p className="s-bell-none">{t(["还没有消息。有事找您时会出现在这里。", "No messages yet."])}</p>
       ) : (
         <ul>
           {rows.map((row) => (
@@ -191,7 +191,7 @@ function Newest({ menu, at, close }: NewestProps) {
         <label>
           <input type="checkbox" checked={popUp === "Y"} onChange={(event) => setPopUp(event.target.checked ? "Y" : "N")} />
           <BellRing size={13} aria-hidden />
-          {t(["新待办弹出提示", "Pop up new tasks"])}
+          {t(["新待办弹出提示", "Show pop-ups for new tasks"])}
         </label>
       </div>
     </div>

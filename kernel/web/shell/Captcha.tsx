@@ -65,7 +65,7 @@ export function Captcha({ value, onChange, turn, error }: CaptchaProps) {
         value={value.captchaCode}
         onChange={(captchaCode) => onChange({ ...value, captchaCode })}
         icon={<ShieldCheck size={15} aria-hidden />}
-        error={error ?? (failed ? t(["验证码没有取到，请换一张", "The captcha did not arrive, renew it"]) : null)}
+        error={error ?? (failed ? t(["验证码没有取到，请换一张", "The captcha could not be loaded. Get a new one"]) : null)}
         maxLength={4}
         autoComplete="off"
         autoCapitalize="characters"
@@ -76,19 +76,19 @@ export function Captcha({ value, onChange, turn, error }: CaptchaProps) {
         {shown === null ? (
           <span className="s-captcha-wait" />
         ) : (
-          <img src={shown.image} alt={t(["验证码图片，看不清可点右侧自动填写", "Captcha picture; the button beside it fills it in"])} />
+          <img src={shown.image} alt={t(["验证码图片，看不清可点右侧自动填写", "Captcha picture; the button next to it fills it in"])} />
         )}
         <button
           type="button"
           className="s-icon-btn"
-          aria-label={working ? t(["正在填写，请稍候", "Filling in, one moment"]) : t(["看不清？自动填写", "Cannot read it? Fill it in"])}
+          aria-label={working ? t(["正在填写，请稍候", "Filling in…"]) : t(["看不清？自动填写", "Cannot read it? Fill it in for me"])}
           aria-busy={working}
           disabled={shown === null || working}
           onClick={() => shown && void fillIn(shown)}
         >
           <EyeOff size={15} aria-hidden />
         </button>
-        <button type="button" className="s-icon-btn" aria-label={t(["换一张", "Renew the captcha"])} onClick={renew}>
+        <button type="button" className="s-icon-btn" aria-label={t(["换一张", "New captcha"])} onClick={renew}>
           <RefreshCw size={15} aria-hidden />
         </button>
       </div>

@@ -10,7 +10,7 @@ export function ChangePassword({ onClose }: { onClose(): void }) {
   const account = useSession((state) => state.record?.user.userName ?? "");
   return (
     <Dialog title={t(["修改密码", "Change password"])} onClose={onClose}>
-      <p>{t(["修改后，您在其他设备上的登录会一并退出。", "Your sign-ins on other devices end with the change."])}</p>
+      <p>{t(["修改后，您在其他设备上的登录会一并退出。", "You will be signed out on other devices."])}</p>
       <PasswordForm
         account={account}
         rules={undefined}

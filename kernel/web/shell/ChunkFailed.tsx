@@ -13,7 +13,7 @@ export function ChunkFailed() {
       <p>
         {t([
           "系统可能刚刚升级，或网络不稳定。刷新后回到当前页面。",
-          "The system may have just been upgraded, or the network is unstable. A refresh brings you back here.",
+          "The system may have just been upgraded, or the network is unstable. Refresh to continue here.",
         ])}
       </p>
       <div className="s-state-actions">

@@ -20,8 +20,8 @@ export function DemoRoles({ demo, busy, onPick }: DemoRolesProps) {
     <section className="s-demo" aria-labelledby="demo-title">
       <header>
         <FlaskConical size={14} aria-hidden />
-        <strong id="demo-title">{t(["演示环境", "Demonstration"])}</strong>
-        <span>{t(["点一下，以该角色进入", "one press enters as that role"])}</span>
+        <strong id="demo-title">{t(["演示环境", "Demo"])}</strong>
+        <span>{t(["点一下，以该角色进入", "one click signs you in as that role"])}</span>
       </header>
       <ul>
         {demo.accounts.map((account, i) => (

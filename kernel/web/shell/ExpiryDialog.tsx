@@ -44,7 +44,7 @@ function Countdown({ until }: { readonly until: number }) {
       <p>
         {t([
           "您有一段时间没有操作。到时会自动退出，未保存的修改会留在本页，重新登录后还在。",
-          "You have not acted for a while. When the time is up you are signed out; unsaved changes stay in this page and are there again after you sign in.",
+          "You have been inactive for a while and will be signed out. Unsaved changes are kept and restored after you sign in.",
         ])}
       </p>
     </Dialog>

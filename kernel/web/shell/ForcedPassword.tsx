@@ -13,7 +13,7 @@ export default function ForcedPassword({ rules }: { readonly rules: Partial<Pass
       <p>
         {t([
           "首次登录、管理员重置或密码到期后，需要换一个新密码才能继续。",
-          "After a first sign-in, a reset or an expired password a new one is needed to go on.",
+          "After a first sign-in, a reset or an expired password you need to set a new one.",
         ])}
       </p>
       <PasswordForm

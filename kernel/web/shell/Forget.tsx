@@ -72,7 +72,7 @@ export default function Forget() {
     async () => {
       await call("baseServer/baseForgetPwdService/changePassword", { resetTicket: form.resetTicket }, { sealed: { password: form.fresh } });
       useSession.setState({
-        ended: { code: "PWD_CHANGED", msg: t(["密码已修改，请用新密码登录", "The password is changed, sign in with the new one"]) },
+        ended: { code: "PWD_CHANGED", msg: t(["密码已修改，请用新密码登录", "Password changed. Sign in with the new one"]) },
       });
       stand("/login", null, true);
     },
@@ -164,7 +164,7 @@ function AccountStep({ form, change, error, channels, captcha, setCaptcha, turn 
           <label key={one}>
             <input type="radio" name="channel" checked={form.channel === one} onChange={() => change({ channel: one })} />
             {one === "EMAIL" ? <Mail size={15} aria-hidden /> : <Smartphone size={15} aria-hidden />}
-            {one === "EMAIL" ? t(["发到绑定邮箱", "To the bound e-mail"]) : t(["发到绑定手机", "To the bound phone"])}
+            {one === "EMAIL" ? t(["发到绑定邮箱", "To your e-mail"]) : t(["发到绑定手机", "To your phone"])}
           </label>
         ))}
       </fieldset>
@@ -180,7 +180,7 @@ function CodeStep({ form, change, error }: StepProps) {
       <p className="s-reason" role="status">
         <Mail size={15} aria-hidden />
         <span>
-          {t(["如果该账号存在，六位验证码已发出", "If the account exists, a six-digit code was sent"])}
+          {t(["如果该账号存在，六位验证码已发出", "If the account exists, we sent a six-digit code"])}
           {form.sentTo === null ? "" : t([`到 ${form.sentTo}`, ` to ${form.sentTo}`])}
           {t(["，10 分钟内有效。", ". It is valid for 10 minutes."])}
         </span>

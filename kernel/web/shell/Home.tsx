@@ -79,7 +79,7 @@ export function Home() {
         {board.widgets?.length ? (
           <button type="button" className="s-btn" aria-pressed={before !== null} onClick={() => setBefore(board.widgets)}>
             <LayoutGrid size={14} aria-hidden />
-            {t(["调整布局", "Arrange"])}
+            {t(["调整布局", "Customise"])}
           </button>
         ) : null}
       </header>
@@ -113,7 +113,7 @@ function BoardFailed({ error, onRetry }: { readonly error: string; onRetry(): vo
   const t = useText();
   return (
     <div className="s-state" role="alert">
-      <h2>{t(["工作台没有取到", "The board did not arrive"])}</h2>
+      <h2>{t(["工作台没有取到", "The home page could not be loaded"])}</h2>
       <p>{error}</p>
       <div className="s-state-actions">
         <button type="button" className="s-btn" data-kind="outline" onClick={onRetry}>

@@ -22,12 +22,12 @@ export function IframeBox() {
   const [error, setError] = useState<string | null>(null);
 
   useEffect(() => {
-    if (token === "") return setError(sayNow(["地址里没有访问凭据。", "The address carries no token."]));
+    if (token === "") return setError(sayNow(["地址里没有访问凭据。", "The address has no token."]));
     exchangeTicket(token)
       .then(async (data) => {
         const { pageName = "", menuId = "" } = data as { pageName?: string; menuId?: string };
         const Page = await resolvePage(pageName);
-        if (Page === undefined) throw new Error(sayNow(["没有这个页面", "There is no such page"]));
+        if (Page === undefined) throw new Error(sayNow(["没有这个页面", "Page not found"]));
         setShown({ pageName, menuId, Page });
       })
       .catch((cause: unknown) => setError(messageOf(cause)));

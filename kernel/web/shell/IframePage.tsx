@@ -37,7 +37,7 @@ export function IframePage() {
   if (known && menu === undefined)
     return (
       <FrameProblem
-        text={t(["地址没有指明菜单，请从左侧菜单打开。", "The address names no menu; open the page from the menu at the left."])}
+        text={t(["地址没有指明菜单，请从左侧菜单打开。", "The address does not match any page. Open it from the menu on the left."])}
       />
     );
   if (url === null || origins === null) return null;
@@ -45,10 +45,7 @@ export function IframePage() {
   if (origin === null || !origins.includes(origin))
     return (
       <FrameProblem
-        text={t([
-          `来源 ${origin ?? url} 不在允许嵌入的名单里。`,
-          `The origin ${origin ?? url} is not on the list of pages that may be embedded.`,
-        ])}
+        text={t([`来源 ${origin ?? url} 不在允许嵌入的名单里。`, `${origin ?? url} is not on the list of pages that can be embedded.`])}
       />
     );
   return (
@@ -71,7 +68,7 @@ export function FrameProblem({ text }: { readonly text: string }) {
       <span className="s-state-icon" data-tone="error">
         <Unplug size={20} aria-hidden />
       </span>
-      <h1>{t(["外部页面打不开", "The outside page cannot be opened"])}</h1>
+      <h1>{t(["外部页面打不开", "The external page cannot be opened"])}</h1>
       <p>{text}</p>
     </div>
   );

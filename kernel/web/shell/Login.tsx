@@ -121,7 +121,7 @@ const leadOf = (mfa: MfaDemand | null): Text =>
           "管理员登录除密码外还需要验证器的动态口令，只需设置一次。",
           "Administrators sign in with a password and an authenticator code. Set it up once.",
         ]
-      : ["密码正确，还差一步。", "The password is right, one more step."];
+      : ["密码正确，还差一步。", "Password accepted. One more step."];
 
 /** Why somebody stands here again: what happened, and that unsaved work is kept. */
 function Reason({ failed, retry, ticketError }: { readonly failed: string | null; retry(): void; readonly ticketError: string | null }) {
@@ -158,7 +158,7 @@ function Reason({ failed, retry, ticketError }: { readonly failed: string | null
       <Clock size={15} aria-hidden />
       <span>
         {t(ended.msg.endsWith("。") || ended.msg.endsWith(".") ? [ended.msg, ended.msg] : [`${ended.msg}。`, `${ended.msg}. `])}
-        {back ? t(["登录后回到刚才的页面", "You come back to the page you were on"]) : null}
+        {back ? t(["登录后回到刚才的页面", "You will return to the page you were on"]) : null}
         {back
           ? kept > 0
             ? t([`，${kept} 页未保存的修改还在。`, `; unsaved changes of ${kept} page(s) are kept.`])

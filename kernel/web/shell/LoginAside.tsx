@@ -36,7 +36,7 @@ export function LoginAside({ notice }: { readonly notice: Text | null | undefine
         <p className="s-login-sub">
           {t([
             "数量与金额走完整条链，随时看到停在哪一步、轮到谁。",
-            "Quantities and amounts run through one chain; you always see where it stands and whose turn it is.",
+            "Quantities and amounts run through one chain. You always see the status and who acts next.",
           ])}
         </p>
         <figure>

@@ -47,7 +47,7 @@ export function Main() {
   useKey("Alt+R", ["刷新当前页签", "Refresh this tab"], () => void refresh(tabs().active), { group: "shell" });
   useKey("Ctrl+Alt+ArrowLeft", ["上一个页签", "Tab to the left"], () => walkTabs(-1), { group: "shell" });
   useKey("Ctrl+Alt+ArrowRight", ["下一个页签", "Tab to the right"], () => walkTabs(1), { group: "shell" });
-  useKey("?", ["显示全部快捷键", "Show all keys"], () => setOverlay("keys"), { group: "shell" });
+  useKey("?", ["显示全部快捷键", "Show all shortcuts"], () => setOverlay("keys"), { group: "shell" });
 
   const close = (): void => setOverlay(null);
   return (

@@ -16,7 +16,7 @@ export function MfaForm({ demand, onBack }: { readonly demand: MfaDemand; onBack
   const [byRecovery, setByRecovery] = useState(false);
 
   const hint = byRecovery
-    ? t(["开启二次验证时保存的恢复码，每个只能用一次。", "One of the codes you kept when you turned it on; each works once."])
+    ? t(["开启二次验证时保存的恢复码，每个只能用一次。", "One of the codes you saved during setup. Each works once."])
     : demand.type === "TOTP"
       ? t(["打开验证器应用查看。", "Open your authenticator app to see it."])
       : t([
@@ -91,7 +91,7 @@ export function MfaForm({ demand, onBack }: { readonly demand: MfaDemand; onBack
           data-kind="quiet"
           onClick={() => (setByRecovery((now) => !now), setCode(""), setError(null))}
         >
-          {byRecovery ? t(["改用验证器", "Use the authenticator"]) : t(["手机不在身边？用恢复码", "Phone lost? Use a recovery code"])}
+          {byRecovery ? t(["改用验证器", "Use the authenticator"]) : t(["手机不在身边？用恢复码", "Lost your phone? Use a recovery code"])}
         </button>
       ) : null}
       <button type="button" className="s-btn s-login-back" data-kind="quiet" onClick={onBack}>

@@ -50,11 +50,11 @@ export default function MfaSetup({ demand, onBack }: { readonly demand: MfaDeman
             "Open an authenticator app on your phone (such as Microsoft Authenticator or Google Authenticator) and scan the code.",
           ])}
           <QrCode className="s-qr" text={demand.uri ?? ""} label={t(["验证器二维码", "Code for the authenticator"])} />
-          <p className="s-hint">{t(["扫不了？手动输入密钥：", "Cannot scan it? Type this key:"])}</p>
+          <p className="s-hint">{t(["扫不了？手动输入密钥：", "Cannot scan it? Enter this key:"])}</p>
           <code className="s-mfa-secret">{(demand.secret ?? "").replace(/(.{4})/g, "$1 ").trim()}</code>
         </li>
         <li>
-          <label htmlFor="mfa-code">{t(["填写应用显示的六位数字。", "Type the six digits the app shows."])}</label>
+          <label htmlFor="mfa-code">{t(["填写应用显示的六位数字。", "Enter the six digits shown in the app."])}</label>
           <input
             id="mfa-code"
             className="s-digits"
@@ -101,7 +101,7 @@ function Codes({ ready }: { readonly ready: MfaReady }) {
       <p className="s-mfa-note">
         {t([
           "验证器已启用。手机丢失时，每个恢复码可代替动态口令登录一次。只显示这一次，请妥善保存。",
-          "The authenticator is on. If you lose the phone, each recovery code signs you in once. They are shown only now: keep them safe.",
+          "The authenticator is on. If you lose your phone, each recovery code signs you in once. They are shown only now; keep them safe.",
         ])}
       </p>
       <ul className="s-mfa-codes">
@@ -127,7 +127,7 @@ function Codes({ ready }: { readonly ready: MfaReady }) {
       </p>
       <label className="s-mfa-kept">
         <input type="checkbox" checked={isKept} onChange={(event) => setKept(event.target.checked)} />
-        {t(["我已妥善保存", "I have kept them safe"])}
+        {t(["我已妥善保存", "I have saved them"])}
       </label>
       <SubmitButton busy={busy} disabled={!isKept}>
         {t(["进入系统", "Continue"])}

@@ -50,11 +50,11 @@ export function NewPassword({ value, again, onChange, onAgain, account, rules, e
         ))}
       </ul>
       <PasswordEntry
-        label={t(["再输一次", "Once more"])}
+        label={t(["再输一次", "Repeat password"])}
         value={again}
         onChange={onAgain}
         autoComplete="new-password"
-        error={differs ? t(["两次输入不一致", "The two differ"]) : null}
+        error={differs ? t(["两次输入不一致", "The passwords do not match"]) : null}
         star={star}
         required
       />

@@ -44,18 +44,18 @@ export function NoPermission({ address }: { readonly address: string }) {
   const name = way?.pageName ?? (title ? t(title) : path);
   const other = way === null ? "" : respName(way.hat, language);
   const warn =
-    unsaved > 0 ? t([`，切换前会提醒保存 ${unsaved} 个未保存的页签`, `; you will be reminded of ${unsaved} unsaved tab(s) first`]) : "";
+    unsaved > 0 ? t([`，切换前会提醒保存 ${unsaved} 个未保存的页签`, `; you will be asked about ${unsaved} unsaved tab(s) first`]) : "";
   return (
     <div className="s-state s-pane-fill">
       <span className="s-state-icon" data-tone="primary">
         <LockKeyhole size={20} aria-hidden />
       </span>
-      <h1>{t([`您现在的职责不能打开「${name}」`, `Your present responsibility cannot open “${name}”`])}</h1>
+      <h1>{t([`您现在的职责不能打开「${name}」`, `Your current responsibility cannot open “${name}”`])}</h1>
       <p>
         {hat === null ? null : t([`当前职责是「${respName(hat, language)}」。`, `You are working as “${respName(hat, language)}”. `])}
         {way === null
-          ? t(["需要时请向系统管理员申请权限。", "If you need it, ask the administrator for the right."])
-          : t([`您的另一职责「${other}」可以打开${warn}。`, `Your other responsibility “${other}” may open it${warn}.`])}
+          ? t(["需要时请向系统管理员申请权限。", "If you need access, ask your administrator."])
+          : t([`您的另一职责「${other}」可以打开${warn}。`, `Your other responsibility “${other}” can open it${warn}.`])}
       </p>
       <div className="s-state-actions">
         {way === null ? null : (

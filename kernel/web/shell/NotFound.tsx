@@ -10,11 +10,11 @@ export function NotFound({ address, onSearch }: { readonly address: string; onSe
       <span className="s-state-icon">
         <Compass size={20} aria-hidden />
       </span>
-      <h1>{t(["没有这个页面", "There is no such page"])}</h1>
+      <h1>{t(["没有这个页面", "Page not found"])}</h1>
       <p>
-        {t(["您要打开的地址是 ", "You asked for "])}
+        {t(["您要打开的地址是 ", "You requested "])}
         <code>{address.split("?")[0]}</code>
-        {t(["。它可能写错了，或者已经改名。", ". It may be misspelt or renamed."])}
+        {t(["。它可能写错了，或者已经改名。", ". It may be misspelled or renamed."])}
       </p>
       <div className="s-state-actions">
         {onSearch ? (

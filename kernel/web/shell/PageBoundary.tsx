@@ -26,7 +26,7 @@ function Broken({ error, tabKey }: { readonly error: unknown; readonly tabKey: s
       <p>
         {t([
           "其他页签不受影响。刷新本页签重新开始；再次出错请把下面的文字告诉管理员。",
-          "Other tabs are not affected. Refresh this tab to start anew; if it fails again, tell the administrator the text below.",
+          "Other tabs are not affected. Refresh this tab; if it fails again, send the text below to your administrator.",
         ])}
       </p>
       <p>

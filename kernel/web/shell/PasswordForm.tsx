@@ -40,7 +40,7 @@ export function PasswordForm({ account, rules, onDone, beside }: PasswordFormPro
   return (
     <form onSubmit={(event) => void submit(event)}>
       <input type="text" autoComplete="username" value={account} readOnly hidden />
-      <PasswordEntry label={t(["当前密码", "Present password"])} value={old} onChange={setOld} autoComplete="current-password" required />
+      <PasswordEntry label={t(["当前密码", "Current password"])} value={old} onChange={setOld} autoComplete="current-password" required />
       <NewPassword value={fresh} again={again} onChange={setFresh} onAgain={setAgain} account={account} rules={rules} error={error} />
       <div className="s-wizard-foot">
         {beside}

@@ -101,7 +101,7 @@ function ProofDialog({ answer }: { answer(proven: boolean): void }) {
             ])
           : t([
               `该操作涉及账号或资金安全，请再次证明是您本人。${known?.minutes ?? 5} 分钟内不再询问，页面上的内容会保留。`,
-              `This action guards accounts or money. Show once more that it is you. You are not asked again for ${known?.minutes ?? 5} minutes, and nothing you typed is lost.`,
+              `This action affects accounts or money, so please confirm it is you. You will not be asked again for ${known?.minutes ?? 5} minutes, and nothing you entered is lost.`,
             ])}
       </p>
       {hasNone ? null : (
@@ -160,7 +160,7 @@ function ProofEntry({ way, typed, onType, error, onError, target }: ProofEntryPr
       after={
         way === "EMAIL" ? (
           <button type="button" className="s-btn" data-kind="quiet" disabled={left > 0} onClick={sendCode}>
-            {left > 0 ? t([`${left} 秒后重发`, `Again in ${left} s`]) : t(["发送验证码", "Send code"])}
+            {left > 0 ? t([`${left} 秒后重发`, `Retry in ${left} s`]) : t(["发送验证码", "Send code"])}
           </button>
         ) : null
       }

@@ -61,7 +61,7 @@ export function ProvenEntry({ channel, label, target, proof, onTarget, onProof, 
         value={target}
         onChange={() => undefined}
         readOnly
-        after={<Check size={15} aria-label={t(["已验证", "proven"])} color="var(--c-success)" />}
+        after={<Check size={15} aria-label={t(["已验证", "verified"])} color="var(--c-success)" />}
       />
     );
   return (

@@ -24,7 +24,7 @@ const TITLE = ["注册成为供应商", "Register as a supplier"] as const;
 const STEPS = [
   ["企业", "Company"],
   ["账号", "Account"],
-  ["合作意向", "Wishes"],
+  ["合作意向", "Preferences"],
 ] as const;
 
 /** Supplier registration; where the installation does not offer it, the page says so plainly. */
@@ -135,7 +135,7 @@ function RegisterWizard({ shake }: { readonly shake: Handshake }) {
           <p className="s-hint">
             {t([
               "本次为申请加入企业账号，核实后由贵司管理员添加。",
-              "You ask to join; your company's administrator adds you after a check.",
+              "Send a request; your company's administrator will review it and add you.",
             ])}
           </p>
         ) : null}

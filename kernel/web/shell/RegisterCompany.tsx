@@ -35,7 +35,7 @@ export function RegisterCompany({ draft, change, options, captcha, setCaptcha, t
         required={options.inviteRequired === true}
       />
       <fieldset className="s-choice">
-        <legend className="s-label">{t(["企业所在地", "Company seat"])}</legend>
+        <legend className="s-label">{t(["企业所在地", "Company location"])}</legend>
         {natures.map(([nature, name]) => (
           <label key={nature}>
             <input

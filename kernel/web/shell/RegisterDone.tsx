@@ -14,7 +14,7 @@ export function Known({ join }: { readonly join: () => void }) {
       <p>{t(["该企业已在系统中，可申请加入企业账号", "This company is already known; you may ask to join its account"])}</p>
       <button type="button" className="s-btn" onClick={join}>
         <UserPlus size={14} aria-hidden />
-        {t(["申请加入", "Ask to join"])}
+        {t(["申请加入", "Request to join"])}
       </button>
     </div>
   );
@@ -36,7 +36,7 @@ export function Waiting({ done, back }: { readonly done: HandedIn; readonly back
       <p>
         {t([
           "结果会发到您的邮箱或手机；通过后用刚才的账号登录，继续填写企业资料。",
-          "You will be told by mail or phone. After approval sign in with this account and fill in the company file.",
+          "We will notify you by e-mail or phone. After approval, sign in with this account and complete the company profile.",
         ])}
       </p>
       {error === null ? null : (

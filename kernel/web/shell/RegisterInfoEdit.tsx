@@ -20,7 +20,7 @@ export function RegisterInfoEdit() {
   const user = useSession((state) => state.record?.user);
   const handle = useMemo(() => handleOf({ key: ROUTE, path: ROUTE, query: {} }), []);
   useEffect(() => {
-    document.title = `${t(["填写注册信息", "Registration file"])} · ${BRAND_NAME}`;
+    document.title = `${t(["填写注册信息", "Registration profile"])} · ${BRAND_NAME}`;
   }, [t]);
   return (
     <div className="s-wizard">

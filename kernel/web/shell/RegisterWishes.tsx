@@ -33,7 +33,7 @@ export function RegisterWishes({ draft, change, options, error }: StepProps) {
     <>
       {options.categories?.length ? (
         <TickList
-          legend={t(["意向品类", "Wanted categories"])}
+          legend={t(["意向品类", "Preferred categories"])}
           choices={options.categories}
           chosen={draft.wantedCategoryIds}
           onChange={(wantedCategoryIds) => change({ wantedCategoryIds })}
@@ -41,7 +41,7 @@ export function RegisterWishes({ draft, change, options, error }: StepProps) {
       ) : null}
       {options.organisations?.length ? (
         <TickList
-          legend={t(["意向组织", "Wanted organisation"])}
+          legend={t(["意向组织", "Preferred organisation"])}
           choices={options.organisations}
           chosen={draft.wantedOrgIds}
           onChange={(wantedOrgIds) => change({ wantedOrgIds })}

@@ -81,7 +81,7 @@ export function Sider({ onOverlay }: { onOverlay(overlay: Overlay): void }) {
           type="button"
           className="s-icon-btn"
           aria-label={t(["快捷键", "Keys"])}
-          title={t(["快捷键 ?", "Keys ?"])}
+          title={t(["快捷键 ?", "Shortcuts ?"])}
           onClick={() => onOverlay("keys")}
         >
           <CircleHelp size={16} aria-hidden />
@@ -98,7 +98,7 @@ function Menus(): ReactNode {
   if (state === "failed") {
     return (
       <p className="s-sider-note" role="alert">
-        {t(["菜单没有取到。", "The menus did not arrive."])}{" "}
+        {t(["菜单没有取到。", "The menus could not be loaded."])}{" "}
         <button type="button" onClick={() => void loadMenus()}>
           {t(["重试", "Retry"])}
         </button>

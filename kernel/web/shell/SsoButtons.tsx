@@ -58,7 +58,7 @@ export function SsoFirst({ shake, children }: { readonly shake: Handshake | null
           {error}
         </span>
       )}
-      <p className="s-login-or">{t(["无法使用单点登录时", "when it is out of reach"])}</p>
+      <p className="s-login-or">{t(["无法使用单点登录时", "when it is unavailable"])}</p>
       <button type="button" className="s-btn" onClick={() => setLocal(true)}>
         {t(["用应急账号登录", "Use the emergency account"])}
       </button>

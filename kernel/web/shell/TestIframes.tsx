@@ -24,12 +24,12 @@ export function TestIframes() {
   return (
     <div className="s-trial">
       <header>
-        <h1>{t(["嵌入页面试验", "Trial of embedded pages"])}</h1>
+        <h1>{t(["嵌入页面试验", "Test embedded pages"])}</h1>
         <label className="s-box">
           <span className="s-hidden">{t(["页面来源", "Page origin"])}</span>
           <select value={url ?? ""} onChange={(event) => (setUrl(event.target.value || null), setTalk([]))}>
             <option value="">
-              {origins?.length ? t(["选择允许的来源", "Choose an allowed origin"]) : t(["允许名单为空", "The allow-list is empty"])}
+              {origins?.length ? t(["选择允许的来源", "Choose an allowed source"]) : t(["允许名单为空", "The allow-list is empty"])}
             </option>
             {origins?.map((origin) => (
               <option key={origin} value={origin}>
@@ -48,7 +48,7 @@ export function TestIframes() {
           <p className="s-sider-note">
             {t([
               "来源由参数 IFRAME_ORIGINS 放行；选一个后在这里试用。",
-              "Origins are allowed by the setting IFRAME_ORIGINS; choose one to try it here.",
+              "Allowed sources are set by IFRAME_ORIGINS. Choose one to try it here.",
             ])}
           </p>
         ) : (

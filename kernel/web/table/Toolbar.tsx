@@ -200,10 +200,7 @@ function BulkBar({ live, reader, config }: ToolbarProps) {
   const wholePage = rows.length > 0 && rows.every((row) => picked.has(model.keyOf(row)));
   return (
     <div className="dt-bulk" role="group" aria-label={say(words.pick)}>
-      <b aria-live="polite">
-        {say(fill(filterPicked ? words.pickedFilter : across ? words.across : words.picked, { n: n.toLocaleString("en-US") }))}
-      </b>
-      {across && !filterPicked && <span className="dt-quiet">{say(words.keptOverPages)}</span>}
+      <b aria-live="polite">{say(fill(filterPicked ? words.pickedFilter : words.across, { n: n.toLocaleString("en-US") }))}</b>
       {shownButtons(config, reader)
         .filter((button) => (button.needSelection ?? "none") !== "none")
         .map((button) => (

@@ -16,11 +16,11 @@ interface Explained {
 }
 
 const guards: Readonly<Record<string, Text>> = {
-  PUBLIC: ["不需要登录。", "Nobody has to sign in."],
-  SESSION: ["任何登录的人都能调用，之后按各自的权限得到结果。", "Anybody signed in may call it and gets what their grants allow."],
+  PUBLIC: ["不需要登录。", "No sign-in required."],
+  SESSION: ["任何登录的人都能调用，之后按各自的权限得到结果。", "Any signed-in user can call it within their permissions."],
   RESOURCE: [
     "职责里有下列页面之一，并且有按钮时是这个按钮，才能调用。",
-    "A responsibility must open one of these pages, with the button where there is one.",
+    "The user's responsibility must include one of these pages, and the button if there is one.",
   ],
   OAUTH: ["用应用的编号和密钥证明身份。", "The caller proves itself by an app's id and secret."],
 };
@@ -37,9 +37,9 @@ export function ApiGuard({ model }: { readonly model: EditModel }) {
   if (id === null) return null;
   const guard = String(base?.["guard"]);
   return (
-    <section className="pg-section" aria-label={say(["谁能调用", "Who gets through"])}>
+    <section className="pg-section" aria-label={say(["谁能调用", "Who has access"])}>
       <h3 className="pg-h3">
-        {say(["谁能调用", "Who gets through"])} <span className="pg-count">{guardLookup.meaning(guard)}</span>
+        {say(["谁能调用", "Who has access"])} <span className="pg-count">{guardLookup.meaning(guard)}</span>
       </h3>
       <p className="ac-note">{say(guards[guard] ?? ["", ""])}</p>
       <PanelState load={load} empty="" isEmpty={() => false}>
@@ -64,7 +64,7 @@ export function ApiGuard({ model }: { readonly model: EditModel }) {
               />
               {found.resources.length > 0 ? (
                 <Names
-                  title={say(["手工引用的资源", "Resources linked by hand"])}
+                  title={say(["手工引用的资源", "Resources linked manually"])}
                   empty=""
                   names={found.resources.map((one) => [one.resourceName, one.resourceCode])}
                 />

@@ -75,7 +75,7 @@ export function ApiImport({ close, done }: { close(): void; done(): void }) {
       <p className="pg-dialog-text">
         {say([
           "OpenAPI 3、Swagger 2 或本系统导出的 JSON。先比较，确认后才写入；有资源或应用引用的接口只停用，不删除。",
-          "OpenAPI 3, Swagger 2 or a JSON export of this product. It is compared first; what resources or apps link to is switched off, never dropped.",
+          "OpenAPI 3, Swagger 2 or a JSON export of this product. It is compared first; linked calls are disabled, never deleted.",
         ])}
       </p>
       <div className="ac-tools">
@@ -138,7 +138,7 @@ function Difference({ answer }: { readonly answer: ImportAnswer }) {
           </button>
         ))}
         <span className="ac-line pg-faint">
-          {say([`相同 ${counts.same}，共 ${answer.total}`, `${counts.same} the same, ${answer.total} in all`])}
+          {say([`相同 ${counts.same}，共 ${answer.total}`, `${counts.same} unchanged, ${answer.total} total`])}
         </span>
       </div>
       {rows.length === 0 ? (
@@ -168,7 +168,7 @@ function Entry({ one }: { readonly one: Brief & { readonly fields?: readonly Fie
         <span className="pg-faint">{(language === "EN" && one.summaryEn) || one.summaryCn}</span>
         {one.linked === undefined ? null : (
           <span className={`pg-status ${one.linked ? "pg-tone-waiting" : "pg-tone-refused"}`}>
-            {one.linked ? say(["有引用，停用", "Linked: switched off"]) : say(["移除", "Removed"])}
+            {one.linked ? say(["有引用，停用", "Linked: disabled"]) : say(["移除", "Removed"])}
           </span>
         )}
       </header>

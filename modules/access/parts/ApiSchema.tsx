@@ -130,7 +130,7 @@ function Editor({ label, schema, take }: { readonly label: string; readonly sche
       />
       {wrong ? (
         <p className="pg-error" role="alert">
-          {say(["不是有效的 JSON，没有采用", "Not valid JSON; it was not taken"])}
+          {say(["不是有效的 JSON，没有采用", "Not valid JSON; not applied"])}
         </p>
       ) : null}
     </div>

@@ -66,7 +66,7 @@ export function ApiTry({ model }: { readonly model: EditModel }) {
         {say(["这个接口由外部系统提供，不能在这里试用。", "Another system answers this call; it cannot be tried here."])}
       </p>
     );
-  if (!model.viewer.may("btnTry")) return <p className="pg-faint">{say(["没有试用权限。", "You may not try calls."])}</p>;
+  if (!model.viewer.may("btnTry")) return <p className="pg-faint">{say(["没有试用权限。", "You cannot try calls."])}</p>;
   const send = (): Promise<void> =>
     run(async () => {
       setTried(null);
@@ -81,10 +81,7 @@ export function ApiTry({ model }: { readonly model: EditModel }) {
   return (
     <div className="ac-try">
       <p className="ac-note ac-gap">
-        {say([
-          "以您自己的权限真实调用，会写入数据的接口也会真的写入。",
-          "A real call with your own grants: what changes data does change it.",
-        ])}
+        {say(["以您自己的权限真实调用，会写入数据的接口也会真的写入。", "A real call with your own permissions: it can change data."])}
       </p>
       <label className="ac-label" htmlFor="api-try-body">
         {base["method"] === "GET" ? say(["查询参数（JSON）", "Query (JSON)"]) : say(["请求内容（JSON）", "Body (JSON)"])}

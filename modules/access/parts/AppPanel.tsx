@@ -92,7 +92,7 @@ function Secret({ app, context, show, again }: SecretProps) {
       has &&
       !(await confirm({
         title: [`更换 ${String(app["appName"])} 的密钥？`, `Rotate the secret of ${String(app["appName"])}?`],
-        text: ["旧密钥和它取得的令牌再有效 24 小时。", "The old secret and its tokens stay good for 24 hours."],
+        text: ["旧密钥和它取得的令牌再有效 24 小时。", "The old secret and its tokens stay valid for 24 hours."],
         confirm: ["更换密钥", "Rotate"],
         danger: true,
       }))
@@ -156,7 +156,7 @@ function Tokens({ id, mayRevoke }: { readonly id: string; readonly mayRevoke: bo
         {say(["令牌", "Tokens"])} <span className="pg-count">{rows.length}</span>
       </h3>
       {rows.length === 0 ? (
-        <p className="pg-faint">{say(["还没有签发过令牌。", "No token was handed out yet."])}</p>
+        <p className="pg-faint">{say(["还没有签发过令牌。", "No token issued yet."])}</p>
       ) : (
         <ul className="ac-rows">
           {rows.map((row) => (

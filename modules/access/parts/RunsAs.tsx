@@ -53,7 +53,7 @@ function NewAccount({ model, close }: { readonly model: EditModel; close(): void
       <p className="pg-dialog-text">
         {say([
           "没有人能用它登录。建立后到「用户职责」给它分配职责，应用的权限就是这些职责的权限。",
-          "Nobody can sign in with it. Give it responsibilities under Users and responsibilities; they are what the app may do.",
+          "Nobody can sign in with it. Its responsibilities, granted under Users and responsibilities, define what the app can do.",
         ])}
       </p>
       <label className="ac-label">

@@ -21,16 +21,16 @@ interface Result {
 const reasons: Readonly<Record<string, Text>> = {
   LINKED: ["主体已绑定该账号", "The subject is linked to this account"],
   MATCHED: ["匹配到该账号，首次登录时绑定", "This account matches; it is linked at the first sign-in"],
-  PROVISION: ["没有对应账号，登录时会自动开通", "No account yet; one would be opened at sign-in"],
+  PROVISION: ["没有对应账号，登录时会自动开通", "No account yet; one would be created at sign-in"],
   NO_SUBJECT: ["令牌里没有主体声明", "The token has no subject claim"],
   EMAIL_UNVERIFIED: [
     "身份源没有确认邮箱已验证，不能按邮箱匹配",
-    "The source does not say that the e-mail is verified, so it cannot be matched by",
+    "The source does not confirm the e-mail as verified, so it cannot be used for matching",
   ],
   DOMAIN: ["邮箱域不在允许范围", "The e-mail domain is not allowed"],
   NO_ACCOUNT: ["没有对应账号", "No account matches"],
   AMBIGUOUS: ["有多个账号符合，不能确定是哪一个", "Several accounts match"],
-  AUDIENCE: ["账号不属于该身份源的适用方", "The account belongs to the other side"],
+  AUDIENCE: ["账号不属于该身份源的适用方", "The account belongs to the other side (internal or supplier)"],
   DISABLED: ["账号已停用", "The account is disabled"],
   LINKED_OTHER: ["账号已绑定此身份源的另一主体", "The account is linked to another subject of this source"],
 };
@@ -73,7 +73,7 @@ export function SsoTest({ model }: { readonly model: EditModel }) {
       <p className="ac-note">
         {say([
           "在新窗口里走完整个登录过程，显示身份源给出的声明和匹配到的账号；不建立会话，也不绑定账号。",
-          "The whole way in another window; shows the claims and the account they match. No session is made and nothing is linked.",
+          "Runs the full sign-in in another window and shows the claims and the matching account. No session is created and nothing is linked.",
         ])}
       </p>
       <div className="ac-tools">

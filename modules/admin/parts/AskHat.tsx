@@ -67,7 +67,7 @@ export function AskHat() {
   return (
     <>
       <Button size="small" icon={<Plus size={13} />} onClick={() => setOpen(true)}>
-        {say(["申请职责", "Ask for one"])}
+        {say(["申请职责", "Request one"])}
       </Button>
       {shown && open ? <Asking close={() => setOpen(false)} /> : null}
     </>
@@ -93,7 +93,7 @@ function Asking({ close }: { close(): void }) {
     <Modal
       open
       width={460}
-      title={say(["申请职责", "Ask for a responsibility"])}
+      title={say(["申请职责", "Request a responsibility"])}
       onCancel={close}
       mask={{ closable: false }}
       footer={
@@ -120,7 +120,7 @@ function Asking({ close }: { close(): void }) {
         onChange={setHat}
       />
       <label className="pg-label" htmlFor="ask-end">
-        {say(["使用至（不填为长期）", "Until (empty: for good)"])}
+        {say(["使用至（不填为长期）", "Until (empty: no end)"])}
       </label>
       <DateInput id="ask-end" kind="date" value={endDate ?? ""} change={(value) => setEndDate(value ?? null)} />
       <label className="pg-label" htmlFor="ask-reason">

@@ -154,7 +154,7 @@ const check = (people: readonly Row[], plan: AssignPlan, held: readonly HeldHat[
 const mayLeaveOut = (good: number, bad: number): Promise<boolean> =>
   confirm({
     title: [`只为 ${good} 人保存？`, `Save for ${good} only?`],
-    text: [`${bad} 人有冲突或不允许，不会保存。`, `${bad} have conflicts or are not allowed; they are left out.`],
+    text: [`${bad} 人有冲突或不允许，不会保存。`, `${bad} have conflicts or are not allowed and are left out.`],
     confirm: ["保存", "Save"],
   });
 

@@ -82,15 +82,15 @@ export function AssignHats({ people, held, hats, plan, trial, waits, change, che
           <Select
             showSearch={{ optionFilterProp: "label" }}
             value={null}
-            placeholder={say(["授予职责", "Give a responsibility"])}
-            aria-label={say(["授予职责", "Give a responsibility"])}
+            placeholder={say(["授予职责", "Grant a responsibility"])}
+            aria-label={say(["授予职责", "Grant a responsibility"])}
             options={free.map((hat) => ({ value: hat.id as string, label: `${hatName(hat, language)} ${hat.respCode}` }))}
             onChange={(id: string | null) => add(id)}
           />
           <Input
             value={plan.reason}
             maxLength={500}
-            placeholder={say(["授权原因（有冲突提醒时必填）", "Reason (needed where a conflict is warned of)"])}
+            placeholder={say(["授权原因（有冲突提醒时必填）", "Reason (required if there is a conflict warning)"])}
             aria-label={say(["授权原因", "Reason"])}
             onChange={(event) => change({ ...plan, reason: event.target.value })}
           />
@@ -129,7 +129,7 @@ function Nobody() {
       title={say(["先选人", "Choose people first"])}
       text={say([
         "在左侧勾选一人或多人，或粘贴一串账号；这里显示他们的职责。",
-        "Tick one or more at the left, or paste a list of accounts; their responsibilities show here.",
+        "Select one or more on the left, or paste a list of accounts, to see their responsibilities.",
       ])}
     />
   );

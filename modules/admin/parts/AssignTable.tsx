@@ -64,7 +64,7 @@ export function AssignTable({ held, people, plan, editable, mayRemove, change }:
               <button
                 type="button"
                 className="s-icon-btn"
-                aria-label={say([`不新增 ${one.name}`, `Do not add ${one.name}`])}
+                aria-label={say([`不新增 ${one.name}`, `Leave out ${one.name}`])}
                 onClick={() => change({ ...plan, added: plan.added.filter((_, i) => i !== at) })}
               >
                 <RotateCcw size={14} />

@@ -63,7 +63,7 @@ export function AssignUsers({ table, pick, paste }: Props) {
         <h2>{say(["用户", "Users"])}</h2>
         <Segmented
           size="small"
-          aria-label={say(["哪一方的用户", "Whose users"])}
+          aria-label={say(["哪一方的用户", "Users of"])}
           value={list}
           options={[
             { value: "user", label: say(["内部", "Internal"]) },
@@ -113,7 +113,7 @@ export function AssignUsers({ table, pick, paste }: Props) {
           onClearFilter: () => (setText(""), setChosenOrg({}), setAsked({})),
           empty: {
             title: ["没有这样的用户", "No such user"],
-            detail: ["换一个关键字，或先在用户页开通账号。", "Try another word, or make the account first."],
+            detail: ["换一个关键字，或先在用户页开通账号。", "Try another word, or create the account first."],
           },
         }}
       />

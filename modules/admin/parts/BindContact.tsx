@@ -45,7 +45,7 @@ export function BindContact({ channel, current, close }: Props) {
     <Modal
       open
       width={420}
-      title={mail ? say(["绑定邮箱", "Bind an e-mail"]) : say(["绑定手机", "Bind a phone"])}
+      title={mail ? say(["绑定邮箱", "Add an e-mail"]) : say(["绑定手机", "Add a phone"])}
       onCancel={close}
       mask={{ closable: false }}
       footer={
@@ -58,15 +58,15 @@ export function BindContact({ channel, current, close }: Props) {
             disabled={sent === null || !/^\d{6}$/.test(code)}
             onClick={() => void bind()}
           >
-            {say(["确认绑定", "Bind"])}
+            {say(["确认绑定", "Add"])}
           </Button>
         </div>
       }
     >
       <p className="pg-dialog-text">
         {mail
-          ? say(["绑定后可用邮箱登录，并用它找回密码。", "You can then sign in with it and recover the password by it."])
-          : say(["绑定后可用手机登录，并用它找回密码。", "You can then sign in with it and recover the password by it."])}
+          ? say(["绑定后可用邮箱登录，并用它找回密码。", "You can then sign in and recover your password with it."])
+          : say(["绑定后可用手机登录，并用它找回密码。", "You can then sign in and recover your password with it."])}
       </p>
       <label className="pg-label" htmlFor="bind-target">
         {mail ? say(["邮箱", "E-mail"]) : say(["手机", "Phone"])}
@@ -86,7 +86,7 @@ export function BindContact({ channel, current, close }: Props) {
       {sent ? (
         <>
           <p className="pc-note" role="status">
-            {say([`验证码已发到 ${sent}，10 分钟内有效。`, `A code was sent to ${sent}, valid 10 minutes.`])}
+            {say([`验证码已发到 ${sent}，10 分钟内有效。`, `A code was sent to ${sent}, valid for 10 minutes.`])}
           </p>
           <label className="pg-label" htmlFor="bind-code">
             {say(["六位验证码", "Six-digit code"])}

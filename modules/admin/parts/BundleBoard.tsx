@@ -44,25 +44,25 @@ export function BundleBoard() {
   };
   const take = async (codes: readonly string[]): Promise<void> => {
     const yes = await confirm({
-      title: [`采纳 ${codes.length} 项设置？`, `Take ${codes.length} settings in?`],
+      title: [`采纳 ${codes.length} 项设置？`, `Import ${codes.length} settings?`],
       text: [
         "逐项按本环境的规则保存，并记入操作日志。",
-        "Each is saved by the rules of this installation and written to the operation log.",
+        "Each is checked by the rules of this installation and recorded in the operation log.",
       ],
-      confirm: ["采纳", "Take in"],
+      confirm: ["采纳", "Import"],
     });
     if (!yes) return;
     const { data } = await call<Compared>(path("importBundle"), { ...asked, dryRun: false, codes });
     const results = data.results ?? [];
     setTaken(new Map([...taken, ...results.map((one) => [keyOf(one), one] as const)]));
     const bad = results.filter((one) => one.status === "E").length;
-    if (bad > 0) toast.warning([`${results.length - bad} 项已采纳，${bad} 项被拒绝`, `${results.length - bad} taken in, ${bad} refused`]);
-    else toast.success([`${results.length} 项已采纳`, `${results.length} taken in`]);
+    if (bad > 0) toast.warning([`${results.length - bad} 项已采纳，${bad} 项被拒绝`, `${results.length - bad} imported, ${bad} refused`]);
+    else toast.success([`${results.length} 项已采纳`, `${results.length} imported`]);
   };
   return (
     <PageFrame
       title={say(["配置包", "Configuration bundle"])}
-      truth={say(["从一个环境导出，在另一个环境比较后逐项采纳", "Exported here, compared there, taken in piece by piece"])}
+      truth={say(["从一个环境导出，在另一个环境比较后逐项采纳", "Export here, compare there, import item by item"])}
     >
       <div className="pt-scroll bu-board" data-keep-scroll>
         <div className="bu-doors">
@@ -118,12 +118,15 @@ function Export() {
       const stamp = data.madeAt.replaceAll(/\D/g, "").slice(0, 12);
       saveBlob({ blob: new Blob([JSON.stringify(data)], { type: "application/json" }), fileName: `BASE-SRM-config-${stamp}.json` });
       setPassphrase("");
-      toast.success(["配置包已导出，请把口令告诉导入的人", "Exported; tell the passphrase to whoever takes it in"]);
+      toast.success(["配置包已导出，请把口令告诉导入的人", "Exported. Give the passphrase to the person who imports it"]);
     });
   return (
     <Door
-      title={say(["导出", "Take along"])}
-      text={say(["以编码代替编号，不含密钥、账号和业务数据。", "By codes instead of ids; no secrets, accounts or business data."])}
+      title={say(["导出", "Include"])}
+      text={say([
+        "以编码代替编号，不含密钥、账号和业务数据。",
+        "Uses codes instead of ids. Contains no secrets, accounts or business data.",
+      ])}
     >
       <form onSubmit={(event) => (event.preventDefault(), void save())}>
         <Checkbox.Group
@@ -163,13 +166,13 @@ function Import({ compare, again }: { compare(bundle: unknown, passphrase: strin
       try {
         setPicked({ name: file.name, bundle: JSON.parse(await file.text()) as unknown });
       } catch {
-        throw new Error(say(["这不是配置包文件", "This file is no configuration bundle"]));
+        throw new Error(say(["这不是配置包文件", "This file is not a configuration bundle"]));
       }
     });
   return (
     <Door
-      title={say(["导入", "Bring in"])}
-      text={say(["先比较，不写入任何数据；之后选择要采纳的项。", "It is only compared at first; what to take in is chosen afterwards."])}
+      title={say(["导入", "Import"])}
+      text={say(["先比较，不写入任何数据；之后选择要采纳的项。", "It is compared first; you choose afterwards what to import."])}
     >
       <form onSubmit={(event) => (event.preventDefault(), picked && void run(() => compare(picked.bundle, passphrase)))}>
         <input
@@ -186,7 +189,7 @@ function Import({ compare, again }: { compare(bundle: unknown, passphrase: strin
         <Button icon={<FileJson size={14} />} onClick={() => input.current?.click()}>
           {picked?.name ?? say(["选择配置包文件", "Choose the file"])}
         </Button>
-        <Passphrase value={passphrase} change={setPassphrase} label={say(["导出时的签名口令", "The passphrase it was signed with"])} />
+        <Passphrase value={passphrase} change={setPassphrase} label={say(["导出时的签名口令", "Passphrase used for signing"])} />
         <Button
           {...(again ? {} : { type: "primary" as const })}
           htmlType="submit"

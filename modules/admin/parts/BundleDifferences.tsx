@@ -39,7 +39,7 @@ export function BundleDifferences({ madeAt, madeBy, differences, taken, take, ag
     <section aria-label={say(["差异", "Differences"])}>
       <header className="bu-head">
         <div>
-          <h2>{say(["与本环境的差异", "How it differs"])}</h2>
+          <h2>{say(["与本环境的差异", "Difference"])}</h2>
           <p className="pg-truth">
             <span>{say([`由 ${madeBy} 于 ${madeAt.slice(0, 16)} 导出`, `Exported by ${madeBy}, ${madeAt.slice(0, 16)}`])}</span>
             <span>
@@ -57,7 +57,7 @@ export function BundleDifferences({ madeAt, madeBy, differences, taken, take, ag
           {say(["重新比较", "Compare again"])}
         </Button>
         <Button type="primary" loading={busy} disabled={chosen.length === 0} onClick={() => void run(() => take(chosen.map(keyOf)))}>
-          {say([`采纳所选 ${chosen.length} 项`, `Take in the ${chosen.length} chosen`])}
+          {say([`采纳所选 ${chosen.length} 项`, `Import ${chosen.length} selected`])}
         </Button>
       </header>
       {error ? (
@@ -68,9 +68,7 @@ export function BundleDifferences({ madeAt, madeBy, differences, taken, take, ag
       {differences.length === 0 ? (
         <p className="pg-sentence pg-sentence-ok" role="status">
           <CircleCheck size={16} aria-hidden />
-          <b>
-            {say(["两个环境的设置完全一致，没有需要采纳的内容", "Both installations are set up the same; there is nothing to take in"])}
-          </b>
+          <b>{say(["两个环境的设置完全一致，没有需要采纳的内容", "Both installations are identical. There is nothing to import"])}</b>
         </p>
       ) : null}
       {bundleParts.map(([part, label]) => {
@@ -117,7 +115,7 @@ function PartRows({ label, rows, left, taken, tick }: RowsProps) {
 const changes: Readonly<Record<BundleDifference["change"], readonly [text: Text, tone: string]>> = {
   ADD: [["新增", "New"], "pg-tone-running"],
   CHANGE: [["修改", "Changed"], "pg-tone-waiting"],
-  ONLY_HERE: [["仅本环境有，保持不变", "Only here, stays as it is"], "pg-tone-neutral"],
+  ONLY_HERE: [["仅本环境有，保持不变", "Only here, unchanged"], "pg-tone-neutral"],
 };
 
 interface RowProps {
@@ -141,7 +139,7 @@ function DifferenceRow({ one, on, taken, tick }: RowProps) {
         <Checkbox
           checked={on && !stays}
           disabled={stays}
-          aria-label={say([`采纳 ${one.code}`, `Take in ${one.code}`])}
+          aria-label={say([`采纳 ${one.code}`, `Import ${one.code}`])}
           onChange={(event) => tick([keyOf(one)], event.target.checked)}
         />
         {fields.length === 0 ? (
@@ -156,7 +154,7 @@ function DifferenceRow({ one, on, taken, tick }: RowProps) {
         )}
         {taken?.status === "S" ? (
           <span className="pc-ok bu-state">
-            <CircleCheck size={14} aria-hidden /> {say(["已采纳", "Taken in"])}
+            <CircleCheck size={14} aria-hidden /> {say(["已采纳", "Imported"])}
           </span>
         ) : taken ? (
           <span className="pc-bad bu-state" role="alert">

@@ -35,7 +35,7 @@ export function CopyPreview({ original, typed, trial, error, complete }: Props) 
     [say(["名称", "Name"]), nameIn(original, "respName", language), nameIn(typed, "respName", language)],
     [say(["角色", "Roles"]), roleNames || "–", roleNames || "–"],
     ...before.map((one, at) => [one.label, one.text, after[at]!.text] as const),
-    [say(["持有人", "Holders"]), say(["不照搬", "not copied"]), say(["无，保存后再分配", "none, to be given afterwards"])],
+    [say(["持有人", "Holders"]), say(["不照搬", "not copied"]), say(["无，保存后再分配", "none, to be granted later"])],
   ];
   const waits =
     trial?.changes.filter(
@@ -90,12 +90,12 @@ export function CopyPreview({ original, typed, trial, error, complete }: Props) 
           <b>
             {say([
               `试算通过：新建 1 个${responsibility.label[0]}，带 ${roles.data?.length ?? 0} 个角色${waits > 0 ? `，其中 ${waits} 个待复核` : ""}`,
-              `Trial passed: one responsibility with ${roles.data?.length ?? 0} role${roles.data?.length === 1 ? "" : "s"}${waits > 0 ? `, ${waits} of them waiting for the second person` : ""}`,
+              `Check passed: one responsibility with ${roles.data?.length ?? 0} role${roles.data?.length === 1 ? "" : "s"}${waits > 0 ? `, ${waits} of them awaiting a second person` : ""}`,
             ])}
           </b>
         </p>
       ) : null}
-      {complete ? null : <p className="pg-faint">{say(["填写编码和名称后自动试算。", "Tried as soon as code and name are there."])}</p>}
+      {complete ? null : <p className="pg-faint">{say(["填写编码和名称后自动试算。", "Checked once code and name are entered."])}</p>}
     </>
   );
 }

@@ -20,7 +20,7 @@ export function DutyConflicts({ load }: { readonly load: Loaded<readonly DutyCon
         list.length === 0 ? (
           <p className="pg-sentence pg-sentence-ok">
             <CircleCheck size={16} aria-hidden />
-            <b>{say(["目前没有人违反这些规则", "Nobody breaks these rules today"])}</b>
+            <b>{say(["目前没有人违反这些规则", "No violations today"])}</b>
           </p>
         ) : (
           <section className="ga-conflicts" aria-label={say(["现有冲突", "Conflicts today"])}>

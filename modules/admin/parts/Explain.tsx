@@ -133,7 +133,7 @@ function Question({ asked, hats, change }: QuestionProps & { readonly hats: read
           patch={(patch, record) => put({ ...patch, buttonCode: record?.code ?? null })}
         />
       </Labelled>
-      <Labelled id="ex-resp" label={["以哪个职责", "Wearing which responsibility"]}>
+      <Labelled id="ex-resp" label={["以哪个职责", "Acting as"]}>
         <Select
           id="ex-resp"
           className="pg-fill"
@@ -162,7 +162,7 @@ function RecordQuestion({ asked, change }: QuestionProps) {
   const none = { recordId: null, recordCode: null, recordName: null };
   return (
     <>
-      <Labelled id="ex-kind" label={["单据类型", "Kind of record"]}>
+      <Labelled id="ex-kind" label={["单据类型", "Record type"]}>
         <Select
           id="ex-kind"
           className="pg-fill"
@@ -174,7 +174,7 @@ function RecordQuestion({ asked, change }: QuestionProps) {
         />
       </Labelled>
       {asked.entity ? (
-        <Labelled id="ex-record" label={["记录（不选则问整类）", "Record (none asks for the kind)"]}>
+        <Labelled id="ex-record" label={["记录（不选则问整类）", "Record (empty: any of this type)"]}>
           <RefInput
             key={asked.entity}
             id="ex-record"
@@ -209,8 +209,8 @@ function Result({ answer, name }: { readonly answer: Answer; readonly name: stri
         {answer.allowed ? <CircleCheck size={18} aria-hidden /> : <CircleX size={18} aria-hidden />}
         <b>
           {answer.allowed
-            ? say([`可以，${name}有这个权限`, `Yes, ${name} may`])
-            : say([`不可以，${name}没有这个权限`, `No, ${name} may not`])}
+            ? say([`可以，${name}有这个权限`, `Yes, ${name} is allowed`])
+            : say([`不可以，${name}没有这个权限`, `No, ${name} is not allowed`])}
         </b>
       </p>
       <Steps
@@ -220,7 +220,7 @@ function Result({ answer, name }: { readonly answer: Answer; readonly name: stri
           ok: step.ok,
           title: step.label,
           note: step.why,
-          link: step.route ? <PageLink href={`/main/${step.route}`}>{say(["去处理", "Go there"])}</PageLink> : null,
+          link: step.route ? <PageLink href={`/main/${step.route}`}>{say(["去处理", "Open"])}</PageLink> : null,
         }))}
       />
     </section>

@@ -52,7 +52,7 @@ export function GrantQuestion({ catalogue, asked, ask }: Props) {
   const buttons = here.map((one) => ({ value: one.id as string, label: `${resourceName(one, language)} ${one.resourceCode}` }));
   return (
     <>
-      <span className="ga-question">{say(["哪些职责能打开", "Who can open"])}</span>
+      <span className="ga-question">{say(["哪些职责能打开", "Who has access"])}</span>
       <TreeSelect
         allowClear
         showSearch={{ treeNodeFilterProp: "title" }}

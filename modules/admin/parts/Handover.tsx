@@ -48,7 +48,7 @@ export function Handover({ model }: { readonly model: EditModel }) {
       title: [`确认${name}已离职？`, `Confirm that ${name} has left?`],
       text: [
         `任职到 ${String(base["leaveDate"])} 结束，账号在当日 24:00 停用。`,
-        `Positions end on ${String(base["leaveDate"])}; the account ends that midnight.`,
+        `Positions end on ${String(base["leaveDate"])}; the account is disabled that midnight.`,
       ],
       confirm: ["确认离职", "Confirm"],
       danger: true,
@@ -59,7 +59,7 @@ export function Handover({ model }: { readonly model: EditModel }) {
     if (
       await confirm({
         title: [`${name}不离职了？`, `${name} stays?`],
-        text: ["交接清单会清空，已指定的接手人一并取消。", "The hand-over list is put away, named takers with it."],
+        text: ["交接清单会清空，已指定的接手人一并取消。", "The hand-over list and the named successors are removed."],
         confirm: ["撤销离职", "Stay"],
       })
     )
@@ -72,18 +72,18 @@ export function Handover({ model }: { readonly model: EditModel }) {
         <h2>{say(["离职交接", "Hand-over"])}</h2>
         <span className={done === lines.length ? "pc-ok" : "pc-warn"} role="status">
           {lines.length === 0
-            ? say(["没有需要交接的事项，可以确认离职", "Nothing to hand over, the leave can be confirmed"])
+            ? say(["没有需要交接的事项，可以确认离职", "Nothing to hand over. You can confirm the leave"])
             : done === lines.length
-              ? say([`${lines.length} 项都有接手人，可以确认离职`, `All ${lines.length} items have a taker, the leave can be confirmed`])
+              ? say([`${lines.length} 项都有接手人，可以确认离职`, `All ${lines.length} items have a successor. You can confirm the leave`])
               : say([
                   `已交接 ${done} / ${lines.length} 项，还有 ${lines.length - done} 项没有接手人`,
-                  `${done} of ${lines.length} handed over, ${lines.length - done} still without a taker`,
+                  `${done} of ${lines.length} handed over, ${lines.length - done} without a successor`,
                 ])}
         </span>
         <span className="pg-faint ad-handover-date">
           {say([
             `离职日期 ${String(base["leaveDate"] ?? "–")}，账号在当日 24:00 停用`,
-            `Leaves on ${String(base["leaveDate"] ?? "–")}; the account ends that midnight`,
+            `Leaves on ${String(base["leaveDate"] ?? "–")}; the account is disabled that midnight`,
           ])}
         </span>
         {locked || !model.viewer.may("btnLeave") ? null : (
@@ -99,7 +99,7 @@ export function Handover({ model }: { readonly model: EditModel }) {
               disabled={done < lines.length}
               title={
                 done < lines.length
-                  ? say([`还有 ${lines.length - done} 项没有接手人`, `${lines.length - done} items still without a taker`])
+                  ? say([`还有 ${lines.length - done} 项没有接手人`, `${lines.length - done} items without a successor`])
                   : undefined
               }
               onClick={() => void leave()}
@@ -145,8 +145,8 @@ function Group({ name, rows, locked, busy, give }: GroupProps) {
                 field={personHandover.fields.takerUserId}
                 fieldKey="takerUserId"
                 row={taker}
-                label={say([`${name}的接手人`, `Taker of ${name}`])}
-                placeholder={say(["整类指定接手人", "One taker for all"])}
+                label={say([`${name}的接手人`, `Successor of ${name}`])}
+                placeholder={say(["整类指定接手人", "One successor for all"])}
                 patch={setTaker}
               />
             </span>
@@ -192,8 +192,8 @@ function Group({ name, rows, locked, busy, give }: GroupProps) {
                   fieldKey="takerUserId"
                   row={{}}
                   disabled={busy !== null}
-                  label={say([`${String(row["title"])} 的接手人`, `Taker of ${String(row["title"])}`])}
-                  placeholder={say(["接手人", "Taker"])}
+                  label={say([`${String(row["title"])} 的接手人`, `Successor for ${String(row["title"])}`])}
+                  placeholder={say(["接手人", "Successor"])}
                   patch={(_, record) => record && void give(String(row["id"]), [{ id: String(row["id"]), takerUserId: record.id }])}
                 />
               </span>

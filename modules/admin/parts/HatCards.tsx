@@ -62,7 +62,7 @@ export function HatCards({ cards, chosen, through, choose }: Props) {
             </dl>
             <p className="ga-chips">
               {roles.length === 0 ? (
-                <span className="pg-unsaved">{say(["没有角色，什么也打不开", "No roles: it opens nothing"])}</span>
+                <span className="pg-unsaved">{say(["没有角色，什么也打不开", "No roles: it gives no access"])}</span>
               ) : (
                 roles.map((one) => (
                   <span key={one.roleId} className={`ga-chip${through?.has(one.roleId) ? " ga-chip-only" : ""}`}>

@@ -28,7 +28,7 @@ export function HatHolders({ hatIds, showHat }: { readonly hatIds: readonly stri
       </h3>
       <PanelState
         load={{ ...load, data: load.data === null ? null : live }}
-        empty={say(["还没有人持有。", "Nobody holds it yet."])}
+        empty={say(["还没有人持有。", "Not assigned to anyone yet."])}
         isEmpty={(list) => list.length === 0}
       >
         {(list) => (

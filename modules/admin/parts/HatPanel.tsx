@@ -16,7 +16,7 @@ export function HatPanel({ row }: { readonly row: Row }) {
       <Facts entity={responsibility} row={row} audience="internal" />
       <RolesBeside
         title={["角色", "Roles"]}
-        empty={["还没有角色，持有人什么也打不开。", "No roles yet: its holders can open nothing."]}
+        empty={["还没有角色，持有人什么也打不开。", "No roles yet: it gives no access."]}
         roles={roles}
       />
       <HatHolders hatIds={[id]} />

@@ -49,9 +49,9 @@ function List({ of, profiles, values, own, editable }: ListProps) {
   const remove = async (profile: Profile): Promise<void> => {
     if (
       await confirm({
-        title: [`取消 ${profile.profileCode} 在本职责的值？`, `Take away ${profile.profileCode} of this responsibility?`],
-        text: ["取消后由组织或站点的值决定。", "The organisation or the site decides from then on."],
-        confirm: ["取消该值", "Take away"],
+        title: [`取消 ${profile.profileCode} 在本职责的值？`, `Remove ${profile.profileCode} from this responsibility?`],
+        text: ["取消后由组织或站点的值决定。", "The value of the organisation or the site then applies."],
+        confirm: ["取消该值", "Revoke"],
         danger: true,
       })
     )
@@ -70,7 +70,10 @@ function List({ of, profiles, values, own, editable }: ListProps) {
     <>
       {held.length === 0 ? (
         <p className="pg-faint">
-          {say(["没有自己的值，全部沿用组织、站点或默认值。", "No values of its own; organisation, site or default decide."])}
+          {say([
+            "没有自己的值，全部沿用组织、站点或默认值。",
+            "No values of its own; the value of the organisation, the site or the default applies.",
+          ])}
         </p>
       ) : (
         <ul className="ad-people ga-wide">
@@ -86,8 +89,8 @@ function List({ of, profiles, values, own, editable }: ListProps) {
           <Select
             showSearch={{ optionFilterProp: "label" }}
             value={null}
-            placeholder={say(["为本职责设置一个值", "Give one a value here"])}
-            aria-label={say(["为本职责设置一个值", "Give one a value here"])}
+            placeholder={say(["为本职责设置一个值", "Set a value here"])}
+            aria-label={say(["为本职责设置一个值", "Set a value here"])}
             options={free.map((one) => ({ value: one.id as string, label: `${profileName(one, language)} ${one.profileCode}` }))}
             onChange={(id: string | null) => {
               const found = free.find((one) => one.id === id);
@@ -139,7 +142,7 @@ function HeldValue({ of, value, otherwise, acts }: HeldProps) {
           <button type="button" className="s-icon-btn" aria-label={say([`修改 ${code}`, `Change ${code}`])} onClick={acts.change}>
             <Pencil size={14} />
           </button>
-          <button type="button" className="s-icon-btn" aria-label={say([`取消 ${code}`, `Take away ${code}`])} onClick={acts.remove}>
+          <button type="button" className="s-icon-btn" aria-label={say([`取消 ${code}`, `Revoke ${code}`])} onClick={acts.remove}>
             <Trash2 size={14} />
           </button>
         </>

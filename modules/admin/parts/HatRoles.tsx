@@ -69,7 +69,7 @@ export function HatRoles({ of, editable }: { readonly of: Hat; readonly editable
         show={openRole}
         empty={{
           title: ["还没有角色", "No roles yet"],
-          detail: ["没有角色的职责什么也打不开。", "A responsibility without roles opens nothing."],
+          detail: ["没有角色的职责什么也打不开。", "A responsibility without roles gives no access."],
         }}
         {...(editable
           ? {

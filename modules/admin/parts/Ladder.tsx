@@ -41,7 +41,7 @@ export function ManagerChain({ personId, name, choose }: Props) {
       <h3 className="pg-h3">{say(["上级", "Superiors"])}</h3>
       <PanelState
         load={load}
-        empty={say(["没有上级：没有任职岗位，或已是最上级。", "No superior: no position, or already at the top."])}
+        empty={say(["没有上级：没有任职岗位，或已是最上级。", "No manager: no position, or already at the top."])}
         isEmpty={(chain) => chain.length === 0}
       >
         {(chain) => (
@@ -89,7 +89,7 @@ export function Reports({ personId, choose }: Omit<Props, "name">) {
       <h3 className="pg-h3">
         {say(["下属", "Reports"])} {load.data ? <span className="pg-count">{load.data.length}</span> : null}
       </h3>
-      <PanelState load={load} empty={say(["没有岗位向其汇报。", "Nothing reports here."])} isEmpty={(list) => list.length === 0}>
+      <PanelState load={load} empty={say(["没有岗位向其汇报。", "No direct reports."])} isEmpty={(list) => list.length === 0}>
         {(list) => (
           <ul className="ad-people">
             {list.map(({ seat, holder }) => (

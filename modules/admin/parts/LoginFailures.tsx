@@ -49,8 +49,8 @@ function Found({ days, addresses }: Failures) {
   return (
     <>
       <ChartFrame
-        question={say(["每天有多少次登录失败", "How many sign-ins fail each day"])}
-        answer={say([`共失败 ${sum} 次`, `${sum} failed in all`])}
+        question={say(["每天有多少次登录失败", "Failed sign-ins per day"])}
+        answer={say([`共失败 ${sum} 次`, `${sum} failed in total`])}
         drawing={{
           shape: "columns",
           whole: true,
@@ -63,7 +63,7 @@ function Found({ days, addresses }: Failures) {
       />
       <ChartFrame
         question={say(["失败来自哪些地址", "From which addresses"])}
-        note={say(["最多 20 个，旁边是最近一次的时间", "20 at most, each with its latest time"])}
+        note={say(["最多 20 个，旁边是最近一次的时间", "Top 20 with latest time"])}
         answer={addresses.map((one) => `${one.ip} ${one.failed}`).join(say(["，", ", "]))}
         drawing={{
           shape: "bars",

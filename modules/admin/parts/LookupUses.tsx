@@ -39,7 +39,7 @@ export function LookupUses({ type }: { readonly type: string }) {
   const say = useText();
   const load = useLoad(`uses:${type}`, () => readUses(type));
   return (
-    <PanelState load={load} empty={say(["没有字段使用这个类型", "No field chooses from this type"])} isEmpty={(list) => list.length === 0}>
+    <PanelState load={load} empty={say(["没有字段使用这个类型", "Not used by any field"])} isEmpty={(list) => list.length === 0}>
       {(list) => (
         <ul className="pg-usage">
           {list.map((use) => (

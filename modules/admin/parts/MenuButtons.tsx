@@ -47,7 +47,7 @@ export function MenuButtons({ of, resources }: { readonly of: Menu; readonly res
         pageSize={200}
         empty={{
           title: ["这个页面还没有按钮", "This page has no buttons yet"],
-          detail: ["从按钮字典添加后，角色才能被授予。", "Add them from the dictionary; then roles can be granted them."],
+          detail: ["从按钮字典添加后，角色才能被授予。", "Add them from the dictionary, then grant them to roles."],
         }}
         {...(viewer.may("btnSave")
           ? {
@@ -129,7 +129,7 @@ export function MenuRoles({ of }: { readonly of: Menu }) {
       </h3>
       <PanelState
         load={load}
-        empty={say(["还没有角色打开它。到角色权限矩阵中授予。", "No role opens it yet. Grant it in the role matrix."])}
+        empty={say(["还没有角色打开它。到角色权限矩阵中授予。", "No role includes it yet. Grant it in the role matrix."])}
         isEmpty={(list) => list.length === 0}
       >
         {(list) => (

@@ -76,7 +76,7 @@ export function MenuTree({ catalogue, chosen, movable, choose }: Props) {
           <p className="pg-faint" role="status">
             {say([
               `该职责看到 ${seen.data.size} / ${catalogue.menus.length} 项，其余变淡`,
-              `It sees ${seen.data.size} of ${catalogue.menus.length}; the rest is faint`,
+              `It sees ${seen.data.size} of ${catalogue.menus.length}; the rest is dimmed`,
             ])}
           </p>
         ) : null}

@@ -64,7 +64,7 @@ export function MoveSeat({ move, close }: { readonly move: Move; close(): void }
       <p className="pg-dialog-text">
         {say([
           `现在的上级：${String(move.row["parentPositionName"] ?? "无（最上级）")}。选择将来的日期，到那一天才生效。`,
-          `Reports to ${String(move.row["parentPositionName"] ?? "nobody (top)")} now. A day to come takes effect on that day.`,
+          `Reports to ${String(move.row["parentPositionName"] ?? "nobody (top)")} now. A future date takes effect on that day.`,
         ])}
       </p>
       <FormGrid

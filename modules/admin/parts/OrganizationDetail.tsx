@@ -131,7 +131,10 @@ function Content({
         where={{ orgId: scope }}
         columns={deptColumns}
         nested
-        empty={{ title: ["这个组织还没有部门", "No departments here yet"], detail: ["在「部门」中新建。", "Make them under Departments."] }}
+        empty={{
+          title: ["这个组织还没有部门", "No departments here yet"],
+          detail: ["在「部门」中新建。", "Create them under Departments."],
+        }}
       />
     );
   if (tab === "people")
@@ -143,7 +146,7 @@ function Content({
         where={{ orgId: scope, personStatus: ["ACTIVE", "LEAVING"] }}
         columns={personColumns}
         empty={{
-          title: ["这个组织没有在职员工", "Nobody works here"],
+          title: ["这个组织没有在职员工", "No employees"],
           detail: ["打开「含下级组织」可看到下级组织的员工。", "Include the organisations below to see their people."],
         }}
       />
@@ -153,7 +156,7 @@ function Content({
       <p className="pc-note ad-permit-note">
         {say([
           "写在本组织上的权限，以及上级组织「含下级」的权限。职责的组织范围在「职责」中设置。",
-          "Permits named on this organisation, and those on the ones above that include what is below. Scopes of responsibilities are set there.",
+          "Permissions for this organisation and those inherited from above. Scopes of responsibilities are set there.",
         ])}
       </p>
       <RowsTable
@@ -164,8 +167,8 @@ function Content({
         columns={permitColumns}
         rowTone={(one) => (one["orgId"] !== id && one["includeChildren"] !== "Y" ? "muted" : null)}
         empty={{
-          title: ["没有人单独被授予或排除这个组织", "Nobody is permitted to or kept out of it by name"],
-          detail: ["各人的可见范围由其职责决定。", "What each may see follows from the responsibility."],
+          title: ["没有人单独被授予或排除这个组织", "No individual permissions"],
+          detail: ["各人的可见范围由其职责决定。", "Access follows from the responsibility."],
         }}
       />
     </>

@@ -26,7 +26,7 @@ export function OwnDelegations({ userId }: { readonly userId: string }) {
       </header>
       <PanelState
         load={load}
-        empty={say(["现在没有人代您办理，您也没有代别人办理。", "Nobody acts for you, and you act for nobody."])}
+        empty={say(["现在没有人代您办理，您也没有代别人办理。", "You have no delegations."])}
         isEmpty={(rows) => rows.every((row) => row["fromUserId"] !== userId && row["toUserId"] !== userId)}
       >
         {(rows) => (

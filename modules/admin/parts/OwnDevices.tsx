@@ -30,7 +30,7 @@ export function OwnDevices() {
         <h2 id="own-devices">{say(["登录的设备", "Devices"])}</h2>
         {others > 0 ? (
           <Button size="small" onClick={() => void end({ others: true }, say([`其他 ${others} 台设备`, `the other ${others} devices`]))}>
-            {say(["退出其他设备", "Sign out the others"])}
+            {say(["退出其他设备", "Sign out other devices"])}
           </Button>
         ) : null}
       </header>

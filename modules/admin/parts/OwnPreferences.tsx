@@ -81,7 +81,7 @@ export function OwnPreferences({ own }: { readonly own: Own }) {
             options={[
               { value: "compact", label: say(["紧凑", "Compact"]) },
               { value: "normal", label: say(["标准", "Normal"]) },
-              { value: "roomy", label: say(["宽松", "Roomy"]) },
+              { value: "roomy", label: say(["宽松", "Comfortable"]) },
             ]}
             onChange={(next) => setDensity(next as Density)}
           />

@@ -60,15 +60,15 @@ export function PasteAccounts({ done, close }: { done(rows: readonly Row[]): voi
         autoFocus
         rows={8}
         value={text}
-        aria-label={say(["账号，每行一个或用逗号分隔", "Accounts, one a line or separated by commas"])}
-        placeholder={say(["账号，每行一个或用逗号分隔", "Accounts, one a line or separated by commas"])}
+        aria-label={say(["账号，每行一个或用逗号分隔", "Accounts, one per line or separated by commas"])}
+        placeholder={say(["账号，每行一个或用逗号分隔", "Accounts, one per line or separated by commas"])}
         onChange={(event) => setText(event.target.value)}
       />
       {missing.length > 0 ? (
         <p className="pg-note ga-ok" role="alert">
           {say([
             `其余已选中；没有找到 ${missing.length} 个：${missing.slice(0, 10).join("、")}`,
-            `The others are chosen; ${missing.length} were not found: ${missing.slice(0, 10).join(", ")}`,
+            `The others are selected; ${missing.length} were not found: ${missing.slice(0, 10).join(", ")}`,
           ])}
         </p>
       ) : null}

@@ -30,7 +30,7 @@ export function PendingGrants({ permits, reload }: { readonly permits: RolePermi
   const confirmAll = async (): Promise<void> => {
     const yes = await confirm({
       title: [`复核 ${waiting} 项授权？`, `Confirm ${waiting} grants?`],
-      text: [`由 ${askers} 申请，复核后立即生效。`, `Asked for by ${askers}; they count from now on.`],
+      text: [`由 ${askers} 申请，复核后立即生效。`, `Requested by ${askers}; effective now.`],
       confirm: ["复核", "Confirm"],
     });
     if (!yes) return;
@@ -64,9 +64,9 @@ export function PendingGrants({ permits, reload }: { readonly permits: RolePermi
       <span>
         {say([
           `${waiting} 项授权待另一名安全管理员复核，复核前不生效。`,
-          `${waiting} grants wait for another security administrator and do not count yet.`,
+          `${waiting} grants await another security administrator and are not effective yet.`,
         ])}
-        {mine > 0 ? say([`其中 ${mine} 项由您申请，须由他人复核。`, ` ${mine} of them are yours: somebody else has to confirm.`]) : ""}
+        {mine > 0 ? say([`其中 ${mine} 项由您申请，须由他人复核。`, ` ${mine} of them are yours: someone else has to confirm.`]) : ""}
       </span>
       {viewer.may("btnConfirm") ? (
         <Button size="small" loading={busy} disabled={rows.length === 0 || mine === rows.length} onClick={() => void confirmAll()}>

@@ -39,7 +39,7 @@ export function PersonPositions({ id }: { readonly id: string }) {
       </h3>
       <PanelState
         load={load}
-        empty={say(["还没有岗位。有岗位的员工才有上级和审批线。", "No position yet. Superiors and approvals follow from positions."])}
+        empty={say(["还没有岗位。有岗位的员工才有上级和审批线。", "No position yet. Managers and approvals follow from positions."])}
         isEmpty={(rows) => rows.length === 0}
       >
         {(rows) => (
@@ -102,7 +102,7 @@ export function PersonAccount({ row }: { readonly row: Row }) {
             </dl>
             <p className="ad-after">
               <PageLink href={`/main/user?keyword=${encodeURIComponent(String(account!["userName"]))}`}>
-                {say(["在内部用户中打开", "Open among the users"])}
+                {say(["在内部用户中打开", "Open in users"])}
               </PageLink>
             </p>
           </>

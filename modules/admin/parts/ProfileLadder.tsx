@@ -20,8 +20,8 @@ import type { Profile, ProfileValue } from "./profiles.tsx";
 import "./profile.css";
 
 const notAsked: Readonly<Record<string, Text>> = {
-  USER: ["选一个用户后显示", "Shown once a user is chosen"],
-  RESP: ["选一个职责后显示", "Shown once a responsibility is chosen"],
+  USER: ["选一个用户后显示", "Choose a user to see this"],
+  RESP: ["选一个职责后显示", "Choose a responsibility to see this"],
   ORG: ["该用户没有组织", "The user has no organisation"],
 };
 
@@ -49,8 +49,8 @@ export function ProfileLadder({ of, values }: { readonly of: Profile; readonly v
           field={levelTargets.USER}
           fieldKey="levelId"
           row={row}
-          label={say(["为谁而问", "Asked for whom"])}
-          placeholder={say(["为谁而问：选一个用户", "Asked for whom: choose a user"])}
+          label={say(["为谁而问", "Checked for"])}
+          placeholder={say(["为谁而问：选一个用户", "Choose a user to check"])}
           patch={(patch) => (setRow((now) => ({ ...now, ...patch })), setHat(null))}
         />
         {(hats.data?.length ?? 0) > 1 ? (
@@ -88,7 +88,7 @@ function Step({ of, rung, name }: { readonly of: Profile; readonly rung: Rung; r
       <b>
         <ProfileText of={of} value={rung.value} isSet={rung.isSet} />
       </b>
-      {rung.decides ? <em>{say(["此值生效", "This one counts"])}</em> : null}
+      {rung.decides ? <em>{say(["此值生效", "This one applies"])}</em> : null}
     </li>
   );
 }

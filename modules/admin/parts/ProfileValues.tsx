@@ -59,9 +59,9 @@ export function ProfileValues({ of, values, editable }: Props) {
   const allowed = order.filter((level) => of.levels.includes(level));
   const remove = async (one: ProfileValue): Promise<void> => {
     const yes = await confirm({
-      title: [`取消这一层的值？`, `Take this value away?`],
-      text: ["取消后由上一层的值决定。", "The next level decides from then on."],
-      confirm: ["取消该值", "Take away"],
+      title: [`取消这一层的值？`, `Remove this value?`],
+      text: ["取消后由上一层的值决定。", "The next level then applies."],
+      confirm: ["取消该值", "Revoke"],
       danger: true,
     });
     if (yes) await send(of, one.level as Level, one.levelId, null);
@@ -115,7 +115,7 @@ export function ProfileValues({ of, values, editable }: Props) {
                       <button
                         type="button"
                         className="s-icon-btn"
-                        aria-label={say(["取消该值", "Take away"])}
+                        aria-label={say(["取消该值", "Revoke"])}
                         onClick={() => void remove(one)}
                       >
                         <Trash2 size={14} />
@@ -140,9 +140,7 @@ export async function send(of: Profile, level: Level, levelId: string | null, va
     await saveProfileValue(of, level, levelId, value);
     tellChanged({ entity: profile.name, id: of.id });
     toast.success(
-      value === null
-        ? [`已取消 ${of.profileCode}`, `${of.profileCode} taken away`]
-        : [`已保存 ${of.profileCode}`, `Saved ${of.profileCode}`],
+      value === null ? [`已取消 ${of.profileCode}`, `${of.profileCode} removed`] : [`已保存 ${of.profileCode}`, `Saved ${of.profileCode}`],
     );
     return "";
   } catch (error) {

@@ -25,7 +25,7 @@ export function RecoveryCodes({ codes, close }: { readonly codes: readonly strin
       footer={
         <div className="pg-dialog-foot">
           <Checkbox className="pg-grow" checked={kept} onChange={(event) => setKept(event.target.checked)}>
-            {say(["我已妥善保存", "I have kept them safe"])}
+            {say(["我已妥善保存", "I have saved them"])}
           </Checkbox>
           <Button type="primary" disabled={!kept} onClick={close}>
             {say(["完成", "Done"])}
@@ -36,7 +36,7 @@ export function RecoveryCodes({ codes, close }: { readonly codes: readonly strin
       <p className="pg-dialog-text">
         {say([
           "手机丢失时，每个恢复码可代替动态口令登录一次。只显示这一次，请打印或存到安全的地方。",
-          "When the phone is lost, each code signs you in once instead of it. They are shown only now: print them or keep them somewhere safe.",
+          "If you lose your phone, each code signs you in once. They are shown only now; print them or keep them somewhere safe.",
         ])}
       </p>
       <ul className="ad-codes">
@@ -87,10 +87,10 @@ export function RenewRecoveryCodes({ left, close }: { readonly left: number; clo
       onOk={() => void renew()}
     >
       <p className="pg-dialog-text">
-        {say([`原有恢复码还剩 ${left} 个，重新生成后全部作废。`, `${left} old codes are left; new ones make them void.`])}
+        {say([`原有恢复码还剩 ${left} 个，重新生成后全部作废。`, `${left} old codes are left; creating new ones invalidates them.`])}
       </p>
       <p className="ad-proof">
-        <label htmlFor="renew-code">{say(["验证器应用显示的六位口令", "The six digits of the authenticator app"])}</label>
+        <label htmlFor="renew-code">{say(["验证器应用显示的六位口令", "Six digits from the authenticator app"])}</label>
         <SixDigits id="renew-code" value={code} change={setCode} />
       </p>
       {error ? (

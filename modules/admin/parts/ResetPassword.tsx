@@ -57,7 +57,7 @@ export function ResetPassword({ row, close }: { readonly row: Row; close(): void
           <p className="pg-dialog-text">
             {say([
               "该账号的所有会话立即结束，下次登录须设置新密码。",
-              "All sessions of the account end at once, and a new password must be set at the next sign-in.",
+              "All sessions end at once. A new password must be set at the next sign-in.",
             ])}
           </p>
           <Radio.Group
@@ -72,12 +72,12 @@ export function ResetPassword({ row, close }: { readonly row: Row; close(): void
                   ? say([`把设置密码的链接发到 ${email}（24 小时有效）`, `Send a link to ${email} (valid 24 hours)`])
                   : say(["发送链接（该账号没有邮箱）", "Send a link (the account has no e-mail)"]),
               },
-              { value: "SHOW_ONCE", label: say(["生成随机密码，只显示一次", "Make a random password, shown once"]) },
+              { value: "SHOW_ONCE", label: say(["生成随机密码，只显示一次", "Generate a password, shown once"]) },
             ]}
           />
           {row["mfaType"] ? (
             <Checkbox checked={dropMfa} onChange={(event) => setDropMfa(event.target.checked)}>
-              {say(["手机已丢失，同时关闭二次验证", "The phone is lost: switch the second factor off too"])}
+              {say(["手机已丢失，同时关闭二次验证", "Phone lost: also turn off the second factor"])}
             </Checkbox>
           ) : null}
           {error ? (
@@ -89,7 +89,7 @@ export function ResetPassword({ row, close }: { readonly row: Row; close(): void
       ) : answer.password ? (
         <>
           <p className="pg-dialog-text">
-            {say(["密码只显示这一次，请当面或用安全的方式转交。", "Shown only this once; hand it over in person or by a safe way."])}
+            {say(["密码只显示这一次，请当面或用安全的方式转交。", "Shown only once. Hand it over in person or through a safe channel."])}
           </p>
           <p className="ad-secret">
             <KeyRound size={16} aria-hidden />

@@ -56,7 +56,7 @@ export function ResourceCheck({ close }: { close(): void }) {
   );
   if (!shown) return null;
   return (
-    <Drawer open size={720} className="pg-drawer" title={say(["资源检查", "Check of the resources"])} onClose={close}>
+    <Drawer open size={720} className="pg-drawer" title={say(["资源检查", "Resource check"])} onClose={close}>
       <PanelState load={{ ...load, error: load.error || catalogue.error }} empty="" isEmpty={() => false}>
         {(found) => (found === null ? null : <Findings found={found} catalogue={catalogue.data!} />)}
       </PanelState>
@@ -80,10 +80,10 @@ function Findings({ found, catalogue }: { readonly found: Found; readonly catalo
   return (
     <>
       <Group
-        title={say(["没有按钮守护的动作", "Actions guarded by nothing"])}
+        title={say(["没有按钮守护的动作", "Unprotected actions"])}
         note={say([
           "这些动作的按钮不在任何启用的页面上：没有人能被授予，也没有人能执行。",
-          "Their buttons stand on no enabled page: nobody can be granted them, nobody can do them.",
+          "Their buttons are on no enabled page, so nobody can use them.",
         ])}
         count={found.unguarded.length}
       >
@@ -100,7 +100,7 @@ function Findings({ found, catalogue }: { readonly found: Found; readonly catalo
         ))}
       </Group>
       <Group
-        title={say(["没有角色持有的按钮", "Buttons no role holds"])}
+        title={say(["没有角色持有的按钮", "Buttons without a role"])}
         note={say(["授予某个角色，或停用它。", "Grant them to a role, or disable them."])}
         count={found.unheld.length}
       >
@@ -108,14 +108,14 @@ function Findings({ found, catalogue }: { readonly found: Found; readonly catalo
       </Group>
       <Group
         title={say(["字典里没有的按钮", "Buttons the dictionary does not know"])}
-        note={say(["没有统一的名称和图标。", "They have no common name and icon."])}
+        note={say(["没有统一的名称和图标。", "They have no name and icon."])}
         count={found.unknown.length}
       >
         {listed(found.unknown)}
       </Group>
       <Group
         title={say(["停用菜单上的按钮", "Buttons on disabled menus"])}
-        note={say(["菜单启用前不起作用。", "They do nothing until the menu is enabled."])}
+        note={say(["菜单启用前不起作用。", "They have no effect until the menu is enabled."])}
         count={found.asleep.length}
       >
         {listed(found.asleep)}

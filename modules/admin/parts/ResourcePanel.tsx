@@ -19,16 +19,14 @@ export function ResourcePanel({ row }: { readonly row: Row }) {
       <Facts entity={resource as Entity} row={row} audience="internal" />
       {row["menuId"] ? (
         <p className="ga-ok">
-          <PageLink href={`/main/systemsetting/menuFunction?id=${String(row["menuId"])}`}>
-            {say(["在菜单中打开", "Open its menu"])}
-          </PageLink>
+          <PageLink href={`/main/systemsetting/menuFunction?id=${String(row["menuId"])}`}>{say(["在菜单中打开", "Open menu"])}</PageLink>
         </p>
       ) : (
-        <p className="pg-faint ga-ok">{say(["任意菜单上都算数。", "It counts on any menu."])}</p>
+        <p className="pg-faint ga-ok">{say(["任意菜单上都算数。", "It applies to any menu."])}</p>
       )}
       <RolesBeside
         title={["哪些角色持有", "Roles that hold it"]}
-        empty={["没有角色持有，所以没有人能按。", "No role holds it, so nobody can press it."]}
+        empty={["没有角色持有，所以没有人能按。", "No role includes it, so nobody can use it."]}
         roles={roles}
       />
     </>
@@ -46,17 +44,17 @@ export function ButtonPanel({ row }: { readonly row: Row }) {
         <h3 className="pg-h3">{say(["按下时", "When pressed"])}</h3>
         <p>
           {asks === "" ? (
-            <span className="pg-faint">{say(["不再询问，直接执行。", "It acts without asking."])}</span>
+            <span className="pg-faint">{say(["不再询问，直接执行。", "No confirmation is asked."])}</span>
           ) : (
-            say([`先问：「${asks}」`, `It asks first: "${asks}"`])
+            say([`先问：「${asks}」`, `Asks for confirmation: "${asks}"`])
           )}
         </p>
       </section>
       <section className="pg-block">
         <h3 className="pg-h3">
-          {say(["用在哪些菜单", "Menus it stands on"])} <span className="pg-count">{used.data?.length ?? "–"}</span>
+          {say(["用在哪些菜单", "Menus with this button"])} <span className="pg-count">{used.data?.length ?? "–"}</span>
         </h3>
-        <PanelState load={used} empty={say(["还没有菜单用它。", "No menu uses it yet."])} isEmpty={(list) => list.length === 0}>
+        <PanelState load={used} empty={say(["还没有菜单用它。", "Not used by any menu yet."])} isEmpty={(list) => list.length === 0}>
           {(list) => (
             <ul className="ad-people">
               {list.map((one) => (

@@ -64,9 +64,7 @@ export function RoleCompare({ first, second, close }: { readonly first: string |
         {pick(b, 1)}
       </div>
       {a === null || b === null ? (
-        <p className="pg-faint pg-panel-empty">
-          {say(["选两个角色，这里列出它们的不同。", "Choose two roles; their differences show here."])}
-        </p>
+        <p className="pg-faint pg-panel-empty">{say(["选两个角色，这里列出它们的不同。", "Choose two roles to see their differences."])}</p>
       ) : (
         <PanelState
           load={{ ...load, data: catalogue.data === null ? null : load.data, error: load.error || catalogue.error }}

@@ -42,7 +42,7 @@ export function RoleEffects({ permits, catalogue, change, busy, confirm, back }:
           <Waiting error={trial.error} again={trial.again} />
         ) : (
           <>
-            <p className="pg-faint">{say([`${data.at} 试算，还没有写入任何数据`, `Trial at ${data.at}, nothing has been written`])}</p>
+            <p className="pg-faint">{say([`${data.at} 试算，还没有写入任何数据`, `Preview at ${data.at}. Nothing has been saved`])}</p>
             <p className="ga-sentence">{say(sentence(data.added, data.removed, data.touchedUsers))}</p>
             <ul className="pg-effects">
               {data.reasons.map((one) => (
@@ -68,7 +68,10 @@ export function RoleEffects({ permits, catalogue, change, busy, confirm, back }:
               />
               <Effect
                 icon={<Users size={16} aria-hidden />}
-                title={say([`${data.touchedUsers} 名用户下次操作即按新权限`, `${data.touchedUsers} users get it with their next click`])}
+                title={say([
+                  `${data.touchedUsers} 名用户下次操作即按新权限`,
+                  `Takes effect for ${data.touchedUsers} users with their next click`,
+                ])}
               />
               <Effect
                 icon={<IdCard size={16} aria-hidden />}
@@ -80,12 +83,9 @@ export function RoleEffects({ permits, catalogue, change, busy, confirm, back }:
                 <Effect
                   tone="pg-warn"
                   icon={<Clock3 size={16} aria-hidden />}
-                  title={say(["特权角色，通知安全管理员", "Privileged: the security administrators are told"])}
+                  title={say(["特权角色，通知安全管理员", "Privileged: security administrators are notified"])}
                 >
-                  {say([
-                    "有两名安全管理员时，新增项须由另一名复核后生效。",
-                    "Where there are two of them, what is added waits for the other one.",
-                  ])}
+                  {say(["有两名安全管理员时，新增项须由另一名复核后生效。", "If there are two of them, additions await the other one."])}
                 </Effect>
               ) : null}
             </ul>

@@ -52,7 +52,7 @@ export function RolePanel({ row }: { readonly row: Row }) {
         </h3>
         <PanelState
           load={hats}
-          empty={say(["还没有职责含此角色，所以没有人用得上。", "No responsibility contains it, so nobody has it yet."])}
+          empty={say(["还没有职责含此角色，所以没有人用得上。", "Not part of any responsibility, so nobody has it yet."])}
           isEmpty={(list) => list.length === 0}
         >
           {(list) => (

@@ -122,10 +122,10 @@ export function RoleTable({ permits, catalogue, plan, readOnly, reload, set }: P
 
 const emptyText = (which: Which, text: string, say: (text: Text) => string): string =>
   text.trim() !== ""
-    ? say([`没有名称含「${text.trim()}」的菜单。清空查找框可看全部。`, `No menu is called ${text.trim()}. Clear the box to see all.`])
+    ? say([`没有名称含「${text.trim()}」的菜单。清空查找框可看全部。`, `No menu matches ${text.trim()}. Clear the search to see all.`])
     : which === "changed"
-      ? say(["还没有改动。", "Nothing is changed yet."])
-      : say(["这个角色在此目录下还没有权限。选「全部」开始授权。", "This role holds nothing here yet. Choose All to grant something."]);
+      ? say(["还没有改动。", "No changes yet."])
+      : say(["这个角色在此目录下还没有权限。选「全部」开始授权。", "Nothing is granted here yet. Choose All to grant something."]);
 
 /** The menus as rows; buttons that count anywhere stand in a row of their own. */
 function rowsOf(menus: readonly Menu[], resources: readonly Resource[], language: "CN" | "EN", anywhere: string): readonly MatrixRow[] {

@@ -26,7 +26,7 @@ export function SeatHolders({ id }: { readonly id: string }) {
       </h3>
       <PanelState
         load={load}
-        empty={say(["从未有人任职。在「岗位分配」中安排。", "Nobody ever sat here. Assign somebody under Position assignments."])}
+        empty={say(["从未有人任职。在「岗位分配」中安排。", "Never filled. Assign someone under Position assignments."])}
         isEmpty={(rows) => rows.length === 0}
       >
         {(rows) => (
@@ -145,7 +145,7 @@ export function SeatPanel({ seat }: { readonly seat: Seat }) {
         <p className="pg-note ad-gap" role="status">
           {say([
             "这个管理岗没有人任职：下属的审批会越过它交给再上一级。",
-            "Nobody holds this manager position: approvals of those below pass over it to the next one up.",
+            "This manager position is vacant: approvals go to the next one up.",
           ])}
         </p>
       ) : null}
@@ -165,7 +165,7 @@ export function SeatPanel({ seat }: { readonly seat: Seat }) {
             {say(["直接下属岗位", "Reports"])} <span className="pg-count">{seat.reports.length}</span>
           </h3>
           {seat.reports.length === 0 ? (
-            <p className="pg-faint">{say(["没有岗位向它汇报。", "Nothing reports to it."])}</p>
+            <p className="pg-faint">{say(["没有岗位向它汇报。", "No direct reports."])}</p>
           ) : (
             <ul className="ad-people">
               {seat.reports.map((one) => (

@@ -68,7 +68,9 @@ export function SecondFactor({ own, close }: { readonly own: Own; close(): void 
         </div>
       }
     >
-      <p className="pg-dialog-text">{say(["登录时除密码外再证明一次是您本人。", "Prove once more at sign-in that it is you."])}</p>
+      <p className="pg-dialog-text">
+        {say(["登录时除密码外再证明一次是您本人。", "Confirm your identity at sign-in with a second step."])}
+      </p>
       <Radio.Group
         className="pg-radio"
         value={kind}
@@ -80,8 +82,8 @@ export function SecondFactor({ own, close }: { readonly own: Own; close(): void 
             disabled: own.emailVerified !== "Y",
             label:
               own.emailVerified === "Y"
-                ? say([`邮件验证码，发到 ${own.email}`, `Code by mail to ${own.email}`])
-                : say(["邮件验证码（请先绑定邮箱）", "Code by mail (bind an e-mail first)"]),
+                ? say([`邮件验证码，发到 ${own.email}`, `Code by e-mail to ${own.email}`])
+                : say(["邮件验证码（请先绑定邮箱）", "Code by e-mail (add an e-mail first)"]),
           },
           { value: "NONE", label: say(["不使用", "None"]) },
         ]}
@@ -93,7 +95,7 @@ export function SecondFactor({ own, close }: { readonly own: Own; close(): void 
       ) : needsCode ? (
         <p className="ad-proof">
           <label htmlFor="totp-proof">
-            {say(["先证明是您本人：验证器的六位口令，或一个恢复码", "Prove that it is you: six digits of the app, or a recovery code"])}
+            {say(["先证明是您本人：验证器的六位口令，或一个恢复码", "Confirm it is you: six digits from the app, or a recovery code"])}
           </label>
           <Input
             id="totp-proof"
@@ -120,7 +122,7 @@ function Totp({ offer, code, setCode }: { readonly offer: Offer; readonly code: 
       <li>
         {say(["用验证器应用扫描二维码", "Scan this code with the authenticator app"])}
         <QrCode className="ad-qr" text={offer.uri} label={say(["验证器二维码", "Code for the authenticator"])} />
-        <p className="pg-hint">{say(["扫不了？手动输入密钥：", "Cannot scan it? Type the key by hand:"])}</p>
+        <p className="pg-hint">{say(["扫不了？手动输入密钥：", "Cannot scan it? Enter the key:"])}</p>
         <p className="ad-secret">
           <code>{offer.secret.replace(/(.{4})/g, "$1 ").trim()}</code>
           <Button
@@ -131,10 +133,10 @@ function Totp({ offer, code, setCode }: { readonly offer: Offer; readonly code: 
             {say(["复制", "Copy"])}
           </Button>
         </p>
-        <a href={offer.uri}>{say(["正用手机？直接打开验证器", "On the phone? Open the app"])}</a>
+        <a href={offer.uri}>{say(["正用手机？直接打开验证器", "On your phone? Open the app"])}</a>
       </li>
       <li>
-        <label htmlFor="totp-code">{say(["填写应用显示的六位口令", "Type the six digits it shows"])}</label>
+        <label htmlFor="totp-code">{say(["填写应用显示的六位口令", "Enter the six digits it shows"])}</label>
         <SixDigits id="totp-code" value={code} change={setCode} />
       </li>
     </ol>

@@ -50,7 +50,7 @@ function Delegation({ personId }: { readonly personId: string }) {
       {load.data.map((row) => (
         <p key={String(row["id"])} className="pg-note">
           <span>
-            {say(["由", "Acted for by"])} <b>{String(row["displayName"])}</b> {say(["代办", ""])}（
+            {say(["由", "Represented by"])} <b>{String(row["displayName"])}</b> {say(["代办", ""])}（
             <FieldText field={userAuthorisation.fields.authType} fieldKey="authType" row={row} />）{String(row["startTime"]).slice(5, 16)} →{" "}
             {String(row["endTime"]).slice(5, 16)}
           </span>

@@ -39,9 +39,9 @@ export function UserHats({ user, rows, mayChange, again }: Props) {
     const hat = String(row["responsibilityName"] ?? row["responsibilityCode"]);
     if (
       !(await confirm({
-        title: [`收回${name}的职责「${hat}」？`, `Take ${hat} away from ${name}?`],
-        text: ["下一次请求起生效。", "It counts from the next request."],
-        confirm: ["收回", "Take away"],
+        title: [`收回${name}的职责「${hat}」？`, `Revoke ${hat} from ${name}?`],
+        text: ["下一次请求起生效。", "Effective from the next request."],
+        confirm: ["收回", "Revoke"],
         danger: true,
       }))
     )
@@ -65,7 +65,7 @@ export function UserHats({ user, rows, mayChange, again }: Props) {
         ) : null}
       </h3>
       {rows.length === 0 ? (
-        <p className="pg-faint">{say(["没有职责，登录后什么也打不开。", "No responsibility: signing in opens nothing."])}</p>
+        <p className="pg-faint">{say(["没有职责，登录后什么也打不开。", "No responsibility: this account has no access."])}</p>
       ) : (
         <ul className="ad-hats">
           {rows.map((row) => (
@@ -81,7 +81,7 @@ export function UserHats({ user, rows, mayChange, again }: Props) {
                 <button
                   type="button"
                   className="s-icon-btn"
-                  aria-label={say([`收回 ${String(row["responsibilityName"])}`, `Take away ${String(row["responsibilityName"])}`])}
+                  aria-label={say([`收回 ${String(row["responsibilityName"])}`, `Revoke ${String(row["responsibilityName"])}`])}
                   onClick={() => void drop(row)}
                 >
                   <X size={15} />

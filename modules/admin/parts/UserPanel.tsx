@@ -99,10 +99,7 @@ function Sessions({
     if (
       !(await confirm({
         title: [`让${name}从${what}下线？`, `End the session of ${name} on ${what}?`],
-        text: [
-          "未保存的内容会留在对方的浏览器里，重新登录后可恢复。",
-          "Unsaved work stays in that browser and comes back after signing in.",
-        ],
+        text: ["未保存的内容会留在对方的浏览器里，重新登录后可恢复。", "Unsaved work is kept in that browser and restored after sign-in."],
         confirm: ["强制下线", "End"],
         danger: true,
       }))

@@ -29,7 +29,7 @@ export function ValueTree({ type, parentTypeId }: { readonly type: Row; readonly
   return (
     <div className="ad-value-tree">
       <PanelState load={above} empty={say(["上级类型还没有值", "The parent type has no values yet"])} isEmpty={(rows) => rows.length === 0}>
-        {(rows) => <Tree nodes={grow(rows)} label={["值的层级", "Values and their parents"]} searchable />}
+        {(rows) => <Tree nodes={grow(rows)} label={["值的层级", "Values and parents"]} searchable />}
       </PanelState>
     </div>
   );

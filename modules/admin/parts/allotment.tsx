@@ -50,8 +50,8 @@ export function useAllotment(start: Query) {
 
   const change = async (next: Way): Promise<void> => {
     const ask = {
-      title: ["换一种方式？", "Change the way?"],
-      text: ["已选的行会清空。", "The chosen lines are cleared."],
+      title: ["换一种方式？", "Change the method?"],
+      text: ["已选的行会清空。", "The selected lines are cleared."],
       confirm: ["换", "Change"],
     } as const;
     if (dirty && !(await confirm(ask))) return;
@@ -110,7 +110,7 @@ function useProblems(way: Way, oneId: string | null, lines: readonly Line[]): re
         }) as AllotDoc,
     );
     return docs.map((doc) => {
-      if (!doc.startDate) return [say(["开始日期必填", "The start is needed"])];
+      if (!doc.startDate) return [say(["开始日期必填", "Enter a start date"])];
       if (doc.endDate !== null && doc.endDate < doc.startDate)
         return [say(["结束日期不能早于开始日期", "The end cannot be before the start"])];
       const others = [...((stored.data ?? []) as unknown as readonly AllotDoc[]), ...docs].filter(

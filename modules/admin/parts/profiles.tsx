@@ -80,7 +80,7 @@ export function ProfileInput({ of, value, label, change }: InputProps) {
         autoComplete="new-password"
         value={value ?? ""}
         aria-label={label}
-        placeholder={say(["写入新值", "Write a new value"])}
+        placeholder={say(["写入新值", "Enter a new value"])}
         onChange={(event) => change(event.target.value)}
       />
     );

@@ -92,5 +92,5 @@ export const sizeOf = (one: RoleDifference): { readonly added: number; readonly 
 /** The sentence that stands before every save. */
 export const sentence = (added: number, removed: number, users: number | null): Text => [
   `新增 ${added}，移除 ${removed}${users === null ? "" : `，影响 ${users} 名用户`}`,
-  `Adds ${added}, removes ${removed}${users === null ? "" : `, touches ${users} ${users === 1 ? "user" : "users"}`}`,
+  `Adds ${added}, removes ${removed}${users === null ? "" : `, affects ${users} ${users === 1 ? "user" : "users"}`}`,
 ];

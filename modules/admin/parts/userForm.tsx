@@ -71,7 +71,7 @@ export function GateState({ row }: { readonly row: Row }) {
   if (load.data?.lockedUntil)
     return (
       <span className="pc-bad">
-        {say([`锁定至 ${load.data.lockedUntil.slice(11, 16)}`, `Locked to ${load.data.lockedUntil.slice(11, 16)}`])}
+        {say([`锁定至 ${load.data.lockedUntil.slice(11, 16)}`, `Locked until ${load.data.lockedUntil.slice(11, 16)}`])}
       </span>
     );
   if ((load.data?.sessionCount ?? 0) > 0)

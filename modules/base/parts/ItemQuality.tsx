@@ -46,7 +46,7 @@ export function ItemQuality({ context }: { readonly context: ListContext }) {
   };
   const quality = load.data;
   return (
-    <div className="bd-quality" role="group" aria-label={say(["物料数据质量", "Quality of item data"])} aria-busy={work.busy}>
+    <div className="bd-quality" role="group" aria-label={say(["物料数据质量", "Item data quality"])} aria-busy={work.busy}>
       {quality && quality.active > 0 ? (
         <>
           <span className="pc-note">{say([`有效物料 ${quality.active} 项`, `${quality.active} active items`])}</span>
@@ -58,11 +58,11 @@ export function ItemQuality({ context }: { readonly context: ListContext }) {
                 type="button"
                 disabled={lacking === 0}
                 aria-pressed={narrowed && chosen === code}
-                title={lacking > 0 ? say([`${lacking} 项不完整，点击查看`, `${lacking} incomplete; press to see them`]) : undefined}
+                title={lacking > 0 ? say([`${lacking} 项不完整，点击查看`, `${lacking} incomplete; click to list them`]) : undefined}
                 onClick={() => show(code, label, "lacking", { check: code })}
               >
                 {say(label)} <b>{shareOf(quality.active, lacking)}</b>
-                {lacking > 0 ? <em>{say([`缺 ${lacking}`, `${lacking} lack it`])}</em> : null}
+                {lacking > 0 ? <em>{say([`缺 ${lacking}`, `${lacking} missing`])}</em> : null}
               </button>
             );
           })}

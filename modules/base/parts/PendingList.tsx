@@ -49,7 +49,7 @@ function Ages({ rows, context }: { readonly rows: readonly Counted[]; readonly c
     context.setFilter({ ...rest, ...arrivedWithin(next, serverNow()) });
   };
   return (
-    <dl className="bd-ages" aria-label={say(["等待时长", "How long they wait"])}>
+    <dl className="bd-ages" aria-label={say(["等待时长", "Waiting time"])}>
       {figures.map(({ key, label, n }) => (
         <div key={key} data-age={key}>
           <dt>{say(label)}</dt>
@@ -60,7 +60,7 @@ function Ages({ rows, context }: { readonly rows: readonly Counted[]; readonly c
               className="pg-link"
               disabled={n === 0}
               aria-pressed={narrowed && chosen === key}
-              aria-label={say([`只看等待${label[0]}的 ${n} 项`, `Show the ${n} that wait: ${label[1].toLowerCase()}`])}
+              aria-label={say([`只看等待${label[0]}的 ${n} 项`, `Show ${n} waiting: ${label[1].toLowerCase()}`])}
               onClick={() => choose(key)}
             >
               <b>{n}</b>
@@ -160,7 +160,7 @@ export function PendingList({ entity, waiting }: { readonly entity: Entity; read
       entity={entity}
       list={waiting ? "open" : "handled"}
       title={waiting ? ["待办事项", "To do"] : ["已办事项", "Done"]}
-      empty={waiting ? ["没有待办，都处理完了", "Nothing waits for you"] : ["还没有已办事项", "Nothing done yet"]}
+      empty={waiting ? ["没有待办，都处理完了", "You are all caught up"] : ["还没有已办事项", "Nothing done yet"]}
       kind={["pendingType", "PENDING_TYPE"]}
       due={waiting ? "dueDate" : "handledDate"}
       isOpen={(row) => row["status"] === "OPEN"}

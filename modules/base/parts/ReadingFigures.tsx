@@ -21,11 +21,11 @@ export function ReadingFigures({ id }: { readonly id: string }) {
         <div className="bd-cards">
           {(
             [
-              [receivers, ["应收供应商", "Suppliers told"]],
-              [readers, ["已读供应商", "Suppliers that read it"]],
+              [receivers, ["应收供应商", "Suppliers notified"]],
+              [readers, ["已读供应商", "Suppliers who read it"]],
               [rate === null ? "–" : `${rate}%`, ["阅读率", "Reading rate"]],
               [replies, ["已回复", "Replies"]],
-              [onTime, ["按时回复", "In time"]],
+              [onTime, ["按时回复", "On time"]],
             ] as const
           ).map(([figure, label]) => (
             <div key={label[1]} className="bd-card" style={{ cursor: "default" }}>

@@ -63,7 +63,7 @@ export function RelationMatrix({ types, relations, wished, chosen, readOnly, wis
       className="bd-matrix"
       tabIndex={0}
       role="region"
-      aria-label={say(["单据类型关系矩阵", "Relations of bill types"])}
+      aria-label={say(["单据类型关系矩阵", "Document type relations"])}
       data-keep-scroll
     >
       <table>

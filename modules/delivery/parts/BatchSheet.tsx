@@ -107,7 +107,7 @@ export function BatchSheet({ doc, line, again }: { readonly doc: Row; readonly l
             isOpen
               ? [
                   "还没有批次：逐个加入、从表格粘贴，或填批次前缀均分。",
-                  "No batches yet: add them one by one, paste them from a sheet, or give a prefix and split evenly.",
+                  "No batches yet. Add them one by one, paste them from a sheet, or enter a prefix and split evenly.",
                 ]
               : ["没有批次。", "No batches."],
           )}
@@ -170,7 +170,7 @@ function BatchTools({ line, busy, isReady, isEmpty, left, save, plus, spread, pr
         <Button icon={<ClipboardPaste size={14} />} onClick={() => setPaste(paste === null ? "" : null)}>
           {say(["粘贴", "Paste"])}
         </Button>
-        {cmp(left, "0") !== 0 && !isEmpty ? <Button onClick={spread}>{say(["按比例重新分摊", "Spread anew"])}</Button> : null}
+        {cmp(left, "0") !== 0 && !isEmpty ? <Button onClick={spread}>{say(["按比例重新分摊", "Redistribute"])}</Button> : null}
         <Input
           style={{ width: 64 }}
           value={parts}
@@ -201,7 +201,7 @@ function BatchTools({ line, busy, isReady, isEmpty, left, save, plus, spread, pr
             icon={<Barcode size={14} />}
             onClick={() => openWindow((close) => <LabelsWindow line={line} close={close} done={again} />)}
           >
-            {say(["生成条码", "Make barcodes"])}
+            {say(["生成条码", "Create barcodes"])}
           </Button>
         ) : null}
       </div>

@@ -125,7 +125,7 @@ function RowTable({ rows, ...one }: RowsProps) {
                 onChange={(event) => rows.forEach((row) => one.set(row, event.target.checked ? offered(row, textOf(row[one.most])) : null))}
               />
             </th>
-            <th>{say(["订单行", "Order row"])}</th>
+            <th>{say(["订单行", "Order line"])}</th>
             <th>{say(["物料", "Item"])}</th>
             <th>{say(["收货地址", "Ship-to"])}</th>
             <th>{say(["承诺日期", "Promised"])}</th>
@@ -183,7 +183,7 @@ function RowCards({ rows, ...one }: RowsProps) {
               <b>{goodsOf(row)}</b>
             </div>
             <dl>
-              <dt>{say(["订单行", "Order row"])}</dt>
+              <dt>{say(["订单行", "Order line"])}</dt>
               <dd className="pg-figure">{nameOf(row)}</dd>
               <dt>{say(["承诺日期", "Promised"])}</dt>
               <dd className="pg-figure">{textOf(row["promiseDate"])}</dd>

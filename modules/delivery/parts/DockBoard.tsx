@@ -30,7 +30,7 @@ export function DockBoard({ docks, hours, className = "", hourText = (hour) => h
         <tbody>
           {docks.map((dock) => (
             <tr key={dock}>
-              <th scope="row">{dock || say(["未指定", "Not named"])}</th>
+              <th scope="row">{dock || say(["未指定", "Not specified"])}</th>
               {hours.map((hour) => {
                 const { state, inside } = cell(dock, hour);
                 return (

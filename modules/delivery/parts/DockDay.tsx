@@ -40,7 +40,7 @@ export function DockDay({ model }: { readonly model: EditModel }) {
       </h3>
       <PanelState
         load={load}
-        empty={say(["选择订单行后，这里显示收货地址当天的卸货口。", "Choose order rows: the docks of their ship-to show here."])}
+        empty={say(["选择订单行后，这里显示收货地址当天的卸货口。", "Choose order lines to see the docks of their ship-to address."])}
         isEmpty={(found) => found.place === null}
       >
         {(found) => <Board model={model} found={found} />}
@@ -75,7 +75,7 @@ function Board({ model, found }: { readonly model: EditModel; readonly found: Da
             </span>
           ))
         ) : isOpen ? (
-          <button type="button" aria-label={`${dock || say(["未指定", "Not named"])} ${hour}`} onClick={() => take(dock, hour)}>
+          <button type="button" aria-label={`${dock || say(["未指定", "Not specified"])} ${hour}`} onClick={() => take(dock, hour)}>
             {isMine ? "●" : "+"}
           </button>
         ) : null,

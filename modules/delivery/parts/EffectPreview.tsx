@@ -62,13 +62,13 @@ export function EffectPreview({ model }: { readonly model: EditModel }) {
   );
   return (
     <section className="rv-panel" data-section="effect" aria-live="polite">
-      <h3 className="pg-h3">{say(["过账影响预览", "What approval will do"])}</h3>
+      <h3 className="pg-h3">{say(["过账影响预览", "Effect of approval"])}</h3>
       {said ? <p role="alert">{said}</p> : null}
       {rows.length === 0 ? (
         <p className="pg-faint">
           {say([
             "选择接收行并填写数量后，这里显示订单、在途、净收货与金额的变化。",
-            "Choose receipt lines and quantities: the change of order, road, goods and money shows here.",
+            "Choose receipt lines and quantities to see the effect on order, transit, stock and amounts.",
           ])}
         </p>
       ) : (
@@ -76,7 +76,7 @@ export function EffectPreview({ model }: { readonly model: EditModel }) {
           <table className="sp-rows">
             <thead>
               <tr>
-                <th>{say(["订单行", "Order row"])}</th>
+                <th>{say(["订单行", "Order line"])}</th>
                 <th className="sp-number">{say(["可冲销", "Reversible"])}</th>
                 <th className="sp-number">{say(["订单未交", "Order open"])}</th>
                 <th className="sp-number">{say(["在途", "In transit"])}</th>

@@ -27,7 +27,7 @@ export function FromRows({ path, most, begin, children }: Props) {
     call<readonly Row[]>(`srmServer/v1/${path}`, {})
       .then(async ({ data }) => {
         const rows = data.filter((row) => wanted.has(textOf(row["orderDeliveryId"])));
-        if (rows.length === 0) toast.info(["所选行目前没有可用数量", "Nothing is left of the chosen rows"]);
+        if (rows.length === 0) toast.info(["所选行目前没有可用数量", "Nothing is left of the selected lines"]);
         else await begin(rows.map((row) => ({ row, qty: textOf(row[most]) })));
       })
       .catch((error: unknown) => toast.error(error))

@@ -118,7 +118,7 @@ export function InspectPanel({ row, done }: { readonly row: Row; done(document: 
         return { receiveLineId: line["id"], acceptedQty: accepted, rejectedQty: rejected, result, reason, ...more };
       });
       const { data } = await call<Row>("srmServer/v1/srmPurReceiveRestful/doInspect", { id: row["id"], lines: body });
-      toast.success(["已判定", "Judged"]);
+      toast.success(["已判定", "Inspected"]);
       done(data);
     } catch (error) {
       toast.error(error);
@@ -160,7 +160,7 @@ export function InspectPanel({ row, done }: { readonly row: Row; done(document: 
       <div className="sp-tools rv-press">
         <span className="pg-grow" />
         <Button type="primary" loading={isBusy} disabled={!lines.every(fits)} onClick={() => void send(lines)}>
-          {say(["提交判定", "Post the decision"])}
+          {say(["提交判定", "Post result"])}
         </Button>
       </div>
     </section>

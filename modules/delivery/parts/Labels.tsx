@@ -32,19 +32,19 @@ export function LabelsWindow({ line, close, done }: Props) {
     work.run(async () => {
       const body = { noteLineId: line["id"], ...(pack ? { packQty: pack } : {}), ...(per > 0 ? { palletBoxes: per } : {}) };
       const { data } = await call<Row>("srmServer/v1/srmPurBarcodeRestful/doGenerate", body);
-      toast.success([`已生成${textOf(data["boxes"])}个箱码`, `${textOf(data["boxes"])} box labels made`]);
+      toast.success([`已生成${textOf(data["boxes"])}个箱码`, `${textOf(data["boxes"])} box labels created`]);
       done();
       close();
     });
   return (
     <Dialog
-      title={say(["生成条码", "Make barcodes"])}
+      title={say(["生成条码", "Create barcodes"])}
       onClose={close}
       foot={
         <Button type="primary" loading={work.busy} disabled={!isGood || boxes === 0} onClick={() => void make()}>
           {say([
             `生成 ${boxes} 箱${per > 0 ? ` / ${Math.ceil(boxes / per)} 托` : ""}`,
-            `Make ${boxes} ${boxes === 1 ? "box" : "boxes"}${per > 0 ? ` / ${Math.ceil(boxes / per)} ${boxes <= per ? "pallet" : "pallets"}` : ""}`,
+            `Create ${boxes} ${boxes === 1 ? "box" : "boxes"}${per > 0 ? ` / ${Math.ceil(boxes / per)} ${boxes <= per ? "pallet" : "pallets"}` : ""}`,
           ])}
         </Button>
       }

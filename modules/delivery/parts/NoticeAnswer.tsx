@@ -66,7 +66,7 @@ export function NoticeAnswer({ ask }: { readonly ask: OwnAsk }) {
             <AnswerLines lines={lines} qtyOf={qtyOf} change={(id, qty) => setQtys((now) => ({ ...now, [id]: qty }))} />
             <div className="sp-form">
               <label style={{ flex: 1 }}>
-                {say(["说明（改到其他日期时必填）", "Reason (needed for another day)"])}
+                {say(["说明（改到其他日期时必填）", "Reason (required for another date)"])}
                 <Input.TextArea
                   rows={2}
                   maxLength={500}

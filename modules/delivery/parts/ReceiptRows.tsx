@@ -46,7 +46,7 @@ function ChooseTable({ rows, chosen, keyOf, figures, tick }: TableProps) {
                 onChange={(event) => tick(rows.map(keyOf), event.target.checked)}
               />
             </th>
-            <th>{say(["订单行", "Order row"])}</th>
+            <th>{say(["订单行", "Order line"])}</th>
             <th>{say(["物料", "Item"])}</th>
             {figures.map(([label]) => (
               <th key={label[1]} className="sp-number">

@@ -101,7 +101,7 @@ export function Scanner({ hint, work }: Props) {
           </Button>
         ) : null}
         <span className="sp-said" role="status" data-ok={said?.ok === false ? "no" : "yes"}>
-          {waiting > 0 ? say([`处理中 ${waiting}`, `working ${waiting}`]) : (said?.text ?? "")}
+          {waiting > 0 ? say([`处理中 ${waiting}`, `processing ${waiting}`]) : (said?.text ?? "")}
         </span>
       </div>
       {isCamera ? <CameraView found={enter} /> : null}

@@ -18,14 +18,14 @@ export function Shippable() {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {say(["可发货：从订单或通知生成送货单", "Ready to ship: make a note from orders or notices"])}
+          {say(["可发货：从订单或通知生成送货单", "Ready to ship: create a note from orders or notices"])}
         </Button>
       </div>
       {isOpen ? (
         <ChooseRows
           path="srmPurDeliveryNoteRestful/listShippable"
           most="canShip"
-          press={["生成送货单", "Make delivery note"]}
+          press={["生成送货单", "Create delivery note"]}
           empty={["目前没有可发的交货行。", "Nothing can be shipped now."]}
           take={(chosen) => void startNote(chosen)}
         />

@@ -74,7 +74,7 @@ export async function startWriteOff(receiveId: string): Promise<void> {
   const type = "RETURN_REPLACE";
   try {
     const { data } = await call<readonly Row[]>("srmServer/v1/srmPurWriteOffRestful/listReversible", { type, receiveId });
-    if (data.length === 0) toast.info(["该收货单没有可冲销的数量", "Nothing of this receipt can be undone"]);
+    if (data.length === 0) toast.info(["该收货单没有可冲销的数量", "Nothing in this receipt can be reversed"]);
     else await startWith("writeOffEdit", { writeOffType: type, lines: data.map(asWriteOffLine(type)) });
   } catch (error) {
     toast.error(error);

@@ -22,7 +22,7 @@ export function receiveBlocks(doc: Row, language: Language, units: Units): reado
       word,
       lineTitle,
       [
-        ...([["订单行", "Order row", "orderRow"], itemColumn, unitColumn(units), ["实到", "Arrived", "arrivalQty"]] as const),
+        ...([["订单行", "Order line", "orderRow"], itemColumn, unitColumn(units), ["实到", "Arrived", "arrivalQty"]] as const),
         ...([
           ["待检", "To inspect", "inspectingQty"],
           ["合格", "Accepted", "acceptedQty"],
@@ -52,7 +52,7 @@ export function writeOffBlocks(doc: Row, language: Language, units: Units, type:
       word,
       lineTitle,
       [
-        ...([["行", "Line", "lineNum"], ["订单行", "Order row", "orderRow"], itemColumn, unitColumn(units)] as const),
+        ...([["行", "Line", "lineNum"], ["订单行", "Order line", "orderRow"], itemColumn, unitColumn(units)] as const),
         ...([
           ["数量", "Quantity", "qty"],
           ["批次", "Batch", "batchNum"],
@@ -83,7 +83,7 @@ export function noticeBlocks(doc: Row, language: Language, units: Units): readon
       word,
       lineTitle,
       [
-        ...([["行", "Line", "lineNum"], ["订单行", "Order row", orderRowOf], itemColumn, unitColumn(units)] as const),
+        ...([["行", "Line", "lineNum"], ["订单行", "Order line", orderRowOf], itemColumn, unitColumn(units)] as const),
         ...([
           ["通知数量", "Called off", "noticeQty"],
           ["确认数量", "Confirmed", "confirmQty"],

@@ -132,7 +132,7 @@ export const requisitionAsks: Asks = {
     <AskLines
       ask={ask}
       fits={(line) => line["lineStatus"] === "RETURNED"}
-      flag={["editFirst", ["先修改再提交（生成草稿）", "Edit first (makes a draft)"]]}
+      flag={["editFirst", ["先修改再提交（生成草稿）", "Edit first (creates a draft)"]]}
     />
   ),
 };

@@ -59,7 +59,7 @@ function Graph({ chain, of }: GraphProps) {
   const drawn = drawChain(chain, unfolded);
   const place = (one: Placed) => ({ left: one.x, top: one.y, width: card.width, height: card.height });
   return (
-    <div className="dc-graph" tabIndex={0} role="group" aria-label={say(["单据链图", "Chain drawing"])}>
+    <div className="dc-graph" tabIndex={0} role="group" aria-label={say(["单据链图", "Chain diagram"])}>
       <div className="dc-ground" style={{ width: drawn.width, height: drawn.height }}>
         <svg width={drawn.width} height={drawn.height} aria-hidden>
           {drawn.lines.map((line) => (
@@ -188,7 +188,7 @@ function Body({ of, internal }: { readonly of: ChainOf; readonly internal: boole
                 data-focus
               >
                 <option value="">
-                  {say([`全部 ${order.lines.length} 行`, order.lines.length === 1 ? "The one line" : `All ${order.lines.length} lines`])}
+                  {say([`全部 ${order.lines.length} 行`, order.lines.length === 1 ? "The only line" : `All ${order.lines.length} lines`])}
                 </option>
                 {order.lines.map((line) => (
                   <option key={line.id} value={line.id}>
@@ -211,7 +211,7 @@ function Body({ of, internal }: { readonly of: ChainOf; readonly internal: boole
             {other.num}
           </button>
         ))}
-        <LookSwitch className="dc-switch" asTable={asTable} drawing={{ label: ["图", "Drawing"], icon: Waypoints }} set={setAsTable} />
+        <LookSwitch className="dc-switch" asTable={asTable} drawing={{ label: ["图", "Diagram"], icon: Waypoints }} set={setAsTable} />
       </div>
       {asTable ? <ChainTable chain={chain} nodes={chain.nodes} /> : <Graph chain={chain} of={now} />}
       {chain.passport.length > 0 ? (

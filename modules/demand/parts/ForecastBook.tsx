@@ -91,7 +91,7 @@ export function BookWindow({ done, close }: { done(): void; close(): void }) {
         const { data } = await upload<Told>(path("importMatrix"), [sent], { confirmed, replyDeadline });
         setTold(data);
         if (!data.done) return;
-        toast.success([`已写入 ${data.forecasts.length} 张预测`, `${data.forecasts.length} forecasts written`]);
+        toast.success([`已写入 ${data.forecasts.length} 张预测`, `${data.forecasts.length} forecasts imported`]);
         done();
         close();
       } catch (error) {
@@ -115,7 +115,7 @@ export function BookWindow({ done, close }: { done(): void; close(): void }) {
           <span className="pg-grow" />
           <Button onClick={close}>{say(["返回", "Back"])}</Button>
           <Button type="primary" loading={work.busy} disabled={!file} onClick={() => void send(told ? "Y" : "N")}>
-            {told ? say(["写入", "Write"]) : say(["检查", "Check"])}
+            {told ? say(["写入", "Import"]) : say(["检查", "Check"])}
           </Button>
         </div>
       }
@@ -123,7 +123,7 @@ export function BookWindow({ done, close }: { done(): void; close(): void }) {
       <p className="pc-note">
         {say([
           "每行一个供应商的一个物料，每个时段一列，列头是时段的第一天（周为周一，月为1日）。同一供应商、组织、起始时段的拟定预测会被更新，没有则新建。",
-          "One row for an item of a supplier, one column for each period under its first day (Mondays, firsts of months). The draft of the same supplier, organisation and start is updated; where there is none it is made.",
+          "One row per item and supplier, one column per period headed by its first day (Mondays, firsts of months). The draft of the same supplier, organisation and start is updated, or created if there is none.",
         ])}
       </p>
       <div className="fm-book">

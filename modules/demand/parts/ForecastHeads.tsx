@@ -37,14 +37,14 @@ export function ZoneTerms({ doc }: { readonly doc: Row }) {
       tone: "firm",
       text: say([
         `锁定（前 ${firm} 期）：需求不再下调，确须下调时说明原因。`,
-        `Firm (first ${firm}): demand is not lowered without a reason.`,
+        `Firm (first ${firm}): demand cannot be lowered without a reason.`,
       ]),
     },
     material > firm && {
       tone: "material",
       text: say([
         `备料（至第 ${material} 期）：请按此备料，数量仍可调整。`,
-        `Material (to period ${material}): buy material for it; quantities may still move.`,
+        `Material (to period ${material}): buy material; quantities can still change.`,
       ]),
     },
     {

@@ -85,7 +85,7 @@ const cells = {
     linkTag: true,
   },
   ...figure("openQty", "未清数量", "Open", { REQ: 1, CAN: -1, OCC: -1, ORD: -1 }),
-  ...figure("occupiedQty", "占用数量", "Occupied", { OCC: 1 }),
+  ...figure("occupiedQty", "占用数量", "Reserved", { OCC: 1 }),
   ...figure("orderedQty", "已下单", "Ordered", { ORD: 1 }),
   ...figure("receivedQty", "已收数量", "Received", { RCV: 1 }),
 };

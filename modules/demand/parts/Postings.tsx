@@ -161,7 +161,7 @@ export function LedgerFigure({ asked, tone }: { readonly asked: Asked; readonly 
     <button
       type="button"
       className={`dp-figure pg-figure${none ? " dp-none" : ""}${tone ? ` dp-${tone}` : ""}`}
-      title={say(["看它是怎么来的", "Why this figure?"])}
+      title={say(["看它是怎么来的", "Why this number?"])}
       aria-label={say([`${asked.label[0]} ${figureText(asked.value)}，看过账`, `${asked.label[1]} ${figureText(asked.value)}, why?`])}
       onClick={press}
     >

@@ -54,7 +54,7 @@ export function PriceHistory({ itemId, orgId }: { readonly itemId: string; reado
   const say = useText();
   const load = useLoad(`price.history:${itemId}:${orgId}`, async () => (await call<PriceSummary>(path, { itemId, orgId })).data);
   return (
-    <PanelState load={load} empty={say(["没有采购记录。", "Never bought."])} isEmpty={(one) => one.recent.length === 0}>
+    <PanelState load={load} empty={say(["没有采购记录。", "Never purchased."])} isEmpty={(one) => one.recent.length === 0}>
       {(of) => (
         <>
           <Figures of={of} />
@@ -114,7 +114,7 @@ function LineHistory({ model }: { readonly model: EditModel }) {
   const itemId = textOf(row?.["itemId"]);
   if (!itemId || !orgId)
     return (
-      <p className="pg-faint">{say(["选好组织和物料后，这里是它的历史价格。", "Choose organisation and item to see what it cost."])}</p>
+      <p className="pg-faint">{say(["选好组织和物料后，这里是它的历史价格。", "Choose organisation and item to see past prices."])}</p>
     );
   return (
     <>

@@ -18,9 +18,9 @@ const base = "srmServer/v1/srmPurRequisitionLineRestful";
 
 /** What lines can become, the button that lets them, and the page that shows what was made. */
 export const targets: Readonly<Record<TargetType, { readonly label: Text; readonly button: string; readonly route: string | null }>> = {
-  ORDER: { label: ["转订单", "To order"], button: "btnToOrder", route: "purOrderManage/purchaseOrderEdit" },
-  AGREEMENT: { label: ["转协议", "To agreement"], button: "btnToAgreement", route: "purAgreementManage/purAgreementEdit" },
-  DEMAND_SUMMARY: { label: ["转需求汇总", "To demand summary"], button: "btnToDemandSummary", route: null },
+  ORDER: { label: ["转订单", "Create order"], button: "btnToOrder", route: "purOrderManage/purchaseOrderEdit" },
+  AGREEMENT: { label: ["转协议", "Create agreement"], button: "btnToAgreement", route: "purAgreementManage/purAgreementEdit" },
+  DEMAND_SUMMARY: { label: ["转需求汇总", "Create demand summary"], button: "btnToDemandSummary", route: null },
 };
 
 /** Which documents can be made out of lines here, as far as this reader may. */
@@ -56,7 +56,7 @@ function Taken({ lines, qtys, isGood, change }: TakenProps) {
             {say(["未清", "Open"])}
           </th>
           <th scope="col" className="pg-right">
-            {say(["本次数量", "Take now"])}
+            {say(["本次数量", "Use now"])}
           </th>
         </tr>
       </thead>
@@ -72,7 +72,7 @@ function Taken({ lines, qtys, isGood, change }: TakenProps) {
             </td>
             <td className="pg-right">
               <Input
-                aria-label={say(["本次数量", "Take now"])}
+                aria-label={say(["本次数量", "Use now"])}
                 style={{ width: 120, textAlign: "right" }}
                 value={qtys[String(line["id"])] ?? ""}
                 status={isGood(line) ? "" : "error"}
@@ -110,7 +110,7 @@ export function ToTarget({ type, lines, close }: Props) {
         mergeFlag: merge ? "Y" : "N",
       });
       const made = data.targetHeaderIds ?? [];
-      toast.success([`已生成 ${made.length} 张单据`, `${made.length} document${made.length === 1 ? "" : "s"} made`]);
+      toast.success([`已生成 ${made.length} 张单据`, `${made.length} document${made.length === 1 ? "" : "s"} created`]);
       close(true);
       if (target.route && made.length === 1) void openPage({ path: target.route, query: { id: made[0]! } });
     } catch (error) {
@@ -139,7 +139,7 @@ export function ToTarget({ type, lines, close }: Props) {
       {type === "DEMAND_SUMMARY" ? null : (
         <>
           <label className="rq-field">
-            <span>{say(["供应商（不选取各行建议供应商）", "Supplier (each line's suggestion when empty)"])}</span>
+            <span>{say(["供应商（不选取各行建议供应商）", "Supplier (empty: each line's suggestion)"])}</span>
             <RefInput
               field={requisitionActions.toOrder.input!.supplierId}
               fieldKey="supplierId"

@@ -167,7 +167,7 @@ export class ForecastBooks {
       groups.map(async (own): Promise<Plan> => {
         const known = rows.find((row) => fits(row, own[0]!));
         const doc = known ? await this.#kernel.finder.byId(forecast, text(known["id"]), me) : null;
-        if (!doc && !deadline) throw refuse("IMPORT_DEADLINE", "新预测须填写回复截止时间", "New forecasts need a time to reply by");
+        if (!doc && !deadline) throw refuse("IMPORT_DEADLINE", "新预测须填写回复截止时间", "New forecasts need a reply deadline");
         return planOf(doc, own, horizon, deadline);
       }),
     );
@@ -200,7 +200,7 @@ function placeLine(
   const { orgId, invOrgId } = whereOf({ invOrg: found("invOrg"), org: found("org") }, stores);
   if (!line.org && !orgId) fail("org", "组织编码必填", "Organisation code is required");
   if (orgId && !invOrgId && !line.invOrg)
-    fail("invOrg", "组织下有多个收货组织，请填收货组织编码", "The organisation has several places: name the inventory organisation");
+    fail("invOrg", "组织下有多个收货组织，请填收货组织编码", "The organisation has several locations. Enter the inventory organisation");
   const isUnit = ([code, meaning]: readonly [string, string]): boolean =>
     code.toUpperCase() === line.uom.toUpperCase() || meaning === line.uom;
   const uom = line.uom ? (units.find(isUnit)?.[0] ?? null) : null;

@@ -179,7 +179,7 @@ function Fields({ model, again, unsaved }: { readonly model: Row; again(): void;
         ...(stored ? { id: stored["id"], versionNum: stored["versionNum"] } : { entity: model["entity"] }),
         columns,
       });
-      toast.success([`已保存 ${String(model["label"])}，即时生效`, `Saved ${String(model["label"])}; it is in force`]);
+      toast.success([`已保存 ${String(model["label"])}，即时生效`, `Saved ${String(model["label"])}; effective now`]);
     });
   const reset = () => work(() => entityCall.remove(tableModel, String(stored!["id"]), stored!["versionNum"]));
   useKey("Mod+S", ["保存", "Save"], () => void save(), { off: !editable || dirty === 0 });

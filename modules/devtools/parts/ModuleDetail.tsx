@@ -95,7 +95,7 @@ function PatternDialog({ row, close }: { readonly row: Row; close(): void }) {
     work.run(async () => {
       const { document } = await entityCall.save(numberRule, { id: row["id"], versionNum: row["versionNum"], pattern: pattern.trim() });
       tellChanged({ entity: numberRule.name, id: String(row["id"]), document });
-      toast.success([`已保存 ${pattern}，对新单据生效`, `Saved ${pattern}; it counts for new documents`]);
+      toast.success([`已保存 ${pattern}，对新单据生效`, `Saved ${pattern}; it applies to new documents`]);
       close();
     });
   return (
@@ -111,7 +111,7 @@ function PatternDialog({ row, close }: { readonly row: Row; close(): void }) {
     >
       <Input value={pattern} aria-label={say(["编号模式", "Number pattern"])} onChange={(event) => setPattern(event.target.value)} />
       <p className="pg-hint">
-        {say(["例：PO{yyyyMMdd}{0001}；已有单据的编号不变", "For example PO{yyyyMMdd}{0001}; numbers given before stay"])}
+        {say(["例：PO{yyyyMMdd}{0001}；已有单据的编号不变", "For example PO{yyyyMMdd}{0001}; existing numbers stay"])}
       </p>
       {work.error ? (
         <p className="pg-error" role="alert">
@@ -131,12 +131,12 @@ function InUse({ module, name, menus }: { readonly module: Row; readonly name: s
     const yes =
       !isOn ||
       (await confirm({
-        title: [`停用${name}？`, `Switch ${name} off?`],
+        title: [`停用${name}？`, `Disable ${name}?`],
         text: [
           `${menus} 个菜单对所有人即刻消失，它的调用一律拒绝。数据保留。`,
-          `${menus} menus vanish for everybody at once and its calls are refused. Data stays.`,
+          `${menus} menus disappear for everyone at once and its calls are refused. Data is kept.`,
         ],
-        confirm: ["停用", "Switch off"],
+        confirm: ["停用", "Disable"],
         danger: true,
       }));
     if (!yes) return;

@@ -17,7 +17,7 @@ export function ProjectDetail({ project }: { readonly project: Row }) {
           </h2>
           <p className="pg-truth">
             <span>
-              {say(["模块按编码列出，未列出的归第一个项目", "Modules are listed by code; those nobody lists belong to the first project"])}
+              {say(["模块按编码列出，未列出的归第一个项目", "Modules are listed by code; unlisted ones belong to the first project"])}
             </span>
           </p>
         </div>

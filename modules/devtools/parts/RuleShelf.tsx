@@ -75,7 +75,7 @@ function NewRule({ taken, done }: { readonly taken: ReadonlySet<string>; done(co
           />
           <span className="pg-hint">
             {isTaken
-              ? say(["该编码已存在", "This code exists"])
+              ? say(["该编码已存在", "This code already exists"])
               : say([`默认：${familyOf(prefix)?.otherwise[0] ?? ""}`, `Otherwise: ${familyOf(prefix)?.otherwise[1] ?? ""}`])}
           </span>
         </label>
@@ -108,7 +108,7 @@ export function RuleShelf() {
         title={say(["规则", "Rules"])}
         label={["规则", "Rules"]}
         load={nodes}
-        empty={["还没有规则，点“新建规则”开始", "No rules yet; begin with “New rule”"]}
+        empty={["还没有规则，点“新建规则”开始", "No rules yet. Start with “New rule”"]}
         chosen={chosen}
         choose={(key) => void choose(key)}
         beside={
@@ -132,7 +132,7 @@ export function RuleShelf() {
             title={say(["选一套规则", "Choose a rule"])}
             text={say([
               "规则回答业务里的一个问题：走哪个流程、容差多少、由谁处理。",
-              "A rule answers one question of the business: which process, which tolerance, who handles it.",
+              "A rule answers one business question: which process, which tolerance, who handles it.",
             ])}
           />
         )}

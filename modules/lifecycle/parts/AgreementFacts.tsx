@@ -43,13 +43,13 @@ export function AgreementFacts({ detail }: { readonly detail: Row }) {
       <dl className="tr-facts">
         <Fact label={say(["协议类型", "Type"])}>{type.meaning(detail["agreementType"])}</Fact>
         <Fact label={say(["版本", "Version"])}>v{String(detail["version"])}</Fact>
-        <Fact label={say(["签署方式", "Sign mode"])}>{mode.meaning(detail["signMode"])}</Fact>
+        <Fact label={say(["签署方式", "Signing method"])}>{mode.meaning(detail["signMode"])}</Fact>
         <Fact label={say(["有效期", "Valid"])}>
           {text(detail["validFrom"])} – {text(detail["validTo"])}
-          {detail["autoRenew"] === "Y" ? say(["（自动续期）", " (renews by itself)"]) : ""}
+          {detail["autoRenew"] === "Y" ? say(["（自动续期）", " (renews automatically)"]) : ""}
         </Fact>
         {detail["supplierRemark"] ? <Fact label={say(["供方备注", "Supplier's remark"])}>{text(detail["supplierRemark"])}</Fact> : null}
-        {detail["assistOpinion"] ? <Fact label={say(["协办意见", "Co-handler's opinion"])}>{text(detail["assistOpinion"])}</Fact> : null}
+        {detail["assistOpinion"] ? <Fact label={say(["协办意见", "Co-handler's comment"])}>{text(detail["assistOpinion"])}</Fact> : null}
         {detail["signedAt"] ? (
           <Fact label={say(["签署", "Signed"])}>
             {text(detail["signerName"])} · {text(detail["signedAt"]).slice(0, 16)}

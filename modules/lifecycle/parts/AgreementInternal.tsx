@@ -67,7 +67,7 @@ export function CoHandling({ row, detail, done }: Props) {
   const missing = missingVariables(content, variables);
   return (
     <section className="tr-box" data-now="yes" aria-label={say(["协办", "Co-handling"])}>
-      <h3>{say(["由您协办", "Yours to co-handle"])}</h3>
+      <h3>{say(["由您协办", "Assigned to you"])}</h3>
       <Input.TextArea
         rows={12}
         value={content}
@@ -84,8 +84,8 @@ export function CoHandling({ row, detail, done }: Props) {
         style={{ marginTop: 8 }}
         maxLength={500}
         value={opinion}
-        aria-label={say(["协办意见", "Opinion"])}
-        placeholder={say(["协办意见（可不填）", "Opinion (optional)"])}
+        aria-label={say(["协办意见", "Comment"])}
+        placeholder={say(["协办意见（可不填）", "Comment (optional)"])}
         onChange={(e) => setOpinion(e.target.value)}
       />
       <WorkError of={deed} />
@@ -106,7 +106,7 @@ export function CoHandlingDone({ row, done }: Omit<Props, "detail">) {
     <section className="tr-box">
       <WorkError of={deed} />
       <Button type="primary" loading={deed.busy} onClick={() => void deed.press("doAssistDone", {}, ["协办完成", "Co-handling done"])}>
-        {say(["完成我的协办", "My part is done"])}
+        {say(["完成我的协办", "Mark my part as done"])}
       </Button>
     </section>
   );

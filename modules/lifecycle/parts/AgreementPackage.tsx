@@ -37,7 +37,7 @@ function Package({ row, again }: { readonly row: Row; again(): void }) {
       </p>
       {row["supplierOpinion"] ? (
         <p className="pc-note pc-warn">
-          {say(["供方意见：", "Supplier's opinion: "])}
+          {say(["供方意见：", "Supplier's comment: "])}
           {text(row["supplierOpinion"])}
         </p>
       ) : null}

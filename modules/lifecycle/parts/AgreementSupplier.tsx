@@ -60,7 +60,7 @@ export function SupplierStand({ row, detail, done }: Props) {
           maxLength={500}
           value={remark}
           aria-label={say(["备注", "Remark"])}
-          placeholder={mode === "dispute" ? say(["请说明异议", "Say what you dispute"]) : say(["备注（可不填）", "Remark (optional)"])}
+          placeholder={mode === "dispute" ? say(["请说明异议", "Describe what you dispute"]) : say(["备注（可不填）", "Remark (optional)"])}
           onChange={(e) => setRemark(e.target.value)}
         />
       )}
@@ -124,8 +124,8 @@ export function SupplierTurn({ row, done }: Omit<Props, "detail">) {
           rows={2}
           maxLength={1000}
           value={opinion}
-          aria-label={say(["意见", "Opinion"])}
-          placeholder={say(["请说明修改或异议", "Say what was edited or disputed"])}
+          aria-label={say(["意见", "Comment"])}
+          placeholder={say(["请说明修改或异议", "Describe what was edited or disputed"])}
           onChange={(e) => setOpinion(e.target.value)}
         />
       ) : (
@@ -177,18 +177,18 @@ export function LocalSigning({ row, detail, done }: Props) {
         flowId: detail["flowId"],
         ...(refuse ? { refuse: "Y", reason } : {}),
       });
-      toast.success(refuse ? ["已拒签", "Refused"] : ["已签署", "Signed"]);
+      toast.success(refuse ? ["已拒签", "Declined"] : ["已签署", "Signed"]);
       tellChanged({ entity: agreementSigning.name, id: String(row["id"]) });
       done(row);
     });
   if (house.data && !house.data.local)
-    return <p className="pc-note">{say(["请在电子签平台完成签署", "Please sign at the e-sign house"])}</p>;
+    return <p className="pc-note">{say(["请在电子签平台完成签署", "Please sign on the e-signature platform"])}</p>;
   return (
     <section className="tr-box" data-now="yes" aria-label={say(["电子签署", "Electronic signature"])}>
       <h3>
         {say(["电子签署", "Electronic signature"])}
         <small>
-          {say(["内置演示签署服务：尚未接入外部电子签平台", "Built-in signing for demonstration: no outside e-sign house is connected"])}
+          {say(["内置演示签署服务：尚未接入外部电子签平台", "Built-in demo signing: no external e-signature platform is connected"])}
         </small>
       </h3>
       <Clauses content={text(detail["content"])} />
@@ -210,7 +210,7 @@ export function LocalSigning({ row, detail, done }: Props) {
           onChange={(e) => setReason(e.target.value)}
         />
         <Button danger disabled={reason.trim() === ""} loading={work.busy} onClick={() => void sign(true)}>
-          {say(["拒签", "Refuse to sign"])}
+          {say(["拒签", "Decline to sign"])}
         </Button>
       </div>
     </section>

@@ -33,7 +33,7 @@ export function FindingRows({ model }: { readonly model: EditModel }) {
   const remove = async (row: Record<string, unknown>): Promise<void> => {
     const sure = await confirm({
       title: ["删除这条发现项？", "Delete this finding?"],
-      text: say(["删除后不再出现在报告中", "It no longer stands in the report"]),
+      text: say(["删除后不再出现在报告中", "It will be removed from the report"]),
       confirm: ["删除", "Delete"],
       danger: true,
     });
@@ -56,7 +56,7 @@ export function FindingRows({ model }: { readonly model: EditModel }) {
         columns={columns}
         height="content"
         show={(row) => setDrawer({ id: String(row["id"]) })}
-        empty={{ title: ["还没有发现项", "Nothing noted yet"] }}
+        empty={{ title: ["还没有发现项", "Nothing recorded yet"] }}
         rowActions={(row) =>
           open && row["findingStatus"] === "OPEN" && viewer.may("btnDelete")
             ? [{ label: ["删除", "Delete"], danger: true, handler: () => void remove(row) }]

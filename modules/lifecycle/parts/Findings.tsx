@@ -29,7 +29,7 @@ export function Findings({ inspect, findings, again }: Props) {
         {say(["发现项", "Findings"])}
         <small>{say([`共 ${findings.length} 项，未关闭 ${open} 项`, `${findings.length}, ${open} open`])}</small>
       </h2>
-      {findings.length === 0 ? <p className="li-empty">{say(["没有发现项", "Nothing was found"])}</p> : null}
+      {findings.length === 0 ? <p className="li-empty">{say(["没有发现项", "No findings"])}</p> : null}
       <ul className="li-findings">
         {findings.map((one) => (
           <Finding key={String(one["id"])} inspect={inspect} finding={one} again={again} />

@@ -48,7 +48,7 @@ export function ImpactTable({ impact }: { readonly impact: ImpactShown }) {
       ) : null}
       {impact.unknown.length > 0 ? (
         <p className="pc-note">
-          {say(["系统内还没有这些单据，无法检查：", "No documents of these are kept here, so they cannot be checked: "])}
+          {say(["系统内还没有这些单据，无法检查：", "These cannot be checked because their documents are not kept here: "])}
           {join(impact.unknown.map((item) => say(openItems[item])))}
         </p>
       ) : null}

@@ -47,7 +47,7 @@ export function Verdict({ inspect, outside }: Part) {
             </p>
             <p className="li-empty">
               {outside ? null : say([`及格线 ${number(inspect["passScore"])}`, `Pass line ${number(inspect["passScore"])}`])}
-              {!outside && inspect["vetoFlag"] === "Y" ? ` · ${say(["触发否决项", "a veto item has no point"])}` : null}
+              {!outside && inspect["vetoFlag"] === "Y" ? ` · ${say(["触发否决项", "a veto item has no points"])}` : null}
               {!outside && inspect["allowConcession"] === "Y" ? ` · ${say(["允许让步", "concession allowed"])}` : null}
             </p>
             <SectionTable sections={sections} />
@@ -151,9 +151,7 @@ export function MemberScores({ inspect, sheets }: { readonly inspect: Row; reado
     <section className="li-block" aria-label={say(["评分明细", "Scores"])}>
       <h2>
         {say(["评分明细", "Scores"])}
-        <small>
-          {open.length === 0 ? say(["全部提交后公开", "Shown once all sheets are in"]) : say(["仅内部可见", "Seen inside the house only"])}
-        </small>
+        <small>{open.length === 0 ? say(["全部提交后公开", "Shown once all sheets are in"]) : say(["仅内部可见", "Internal only"])}</small>
       </h2>
       <div className="li-wide">
         <table className="li-table">

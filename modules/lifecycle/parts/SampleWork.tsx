@@ -137,7 +137,7 @@ function Receive({ row, done }: Props) {
         <thead>
           <tr>
             <th>{say(["样品", "Sample"])}</th>
-            <th className="tr-num">{say(["要求数量", "Asked for"])}</th>
+            <th className="tr-num">{say(["要求数量", "Requested"])}</th>
             <th style={{ width: 180 }}>{say(["收到数量", "Received"])}</th>
           </tr>
         </thead>
@@ -210,7 +210,7 @@ function Testing({ row, done }: Props) {
       <h3>
         {say(["检测", "Tests"])}{" "}
         <small>
-          {say(["有上下限的自动判定；多个实测值用逗号分隔", "Limits judge by themselves; several values are parted by commas"])}
+          {say(["有上下限的自动判定；多个实测值用逗号分隔", "Limits are checked automatically; separate several values with commas"])}
         </small>
       </h3>
       <div className="tr-scroll">
@@ -222,7 +222,7 @@ function Testing({ row, done }: Props) {
               <th>{say(["限值", "Limits"])}</th>
               <th>{say(["供方值", "Supplier"])}</th>
               <th style={{ width: 200 }}>{say(["实测值", "Measured"])}</th>
-              <th style={{ width: 130 }}>{say(["判定", "Judgement"])}</th>
+              <th style={{ width: 130 }}>{say(["判定", "Assessment"])}</th>
             </tr>
           </thead>
           <tbody>
@@ -257,7 +257,7 @@ function Testing({ row, done }: Props) {
         </Button>
         {linesOf(row).every((line) => line["lineResult"]) ? (
           <span className="pc-note">
-            {say(["全部样品已判定，可提交结论", "All samples are judged; the result can be submitted"])}{" "}
+            {say(["全部样品已判定，可提交结论", "All samples are assessed. You can submit the result"])}{" "}
             {linesOf(row).map((line) => (
               <Result key={String(line["id"])} code={line["lineResult"]} />
             ))}
@@ -297,7 +297,7 @@ function TestRow({ test, judge, patch }: TestProps) {
           <Select
             allowClear
             style={{ width: 110 }}
-            aria-label={`${text(test["testItem"])} ${say(["判定", "judgement"])}`}
+            aria-label={`${text(test["testItem"])} ${say(["判定", "assessment"])}`}
             value={(judge as string | null) ?? undefined}
             options={[
               { value: "OK", label: say(["合格", "OK"]) },

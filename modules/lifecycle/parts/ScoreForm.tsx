@@ -96,9 +96,9 @@ function Notes({ sheet, scores }: { readonly sheet: Row; readonly scores: Scores
       ) : null}
       {scores.restored && scores.dirty && scores.editable ? (
         <p className="li-note" role="note">
-          {say(["已恢复本机未保存的评分", "Unsaved scores of this browser are back"])}
+          {say(["已恢复本机未保存的评分", "Unsaved scores were restored"])}
           <Button size="small" onClick={scores.drop}>
-            {say(["放弃本机内容", "Drop them"])}
+            {say(["放弃本机内容", "Discard them"])}
           </Button>
         </p>
       ) : null}

@@ -70,7 +70,7 @@ export function ScoreItem({ line, mark, error, editable, patch }: Props) {
               value={mark.comment}
               status={low && mark.comment.trim() === "" ? "warning" : ""}
               aria-label={say([`${name} 说明`, `${name} comment`])}
-              placeholder={low ? say(["低于60%须填写说明", "Say why: below 60%"]) : say(["说明（可选）", "Comment (optional)"])}
+              placeholder={low ? say(["低于60%须填写说明", "Explain: below 60%"]) : say(["说明（可选）", "Comment (optional)"])}
               style={{ marginTop: 8 }}
               onChange={(event) => patch({ comment: event.target.value })}
             />

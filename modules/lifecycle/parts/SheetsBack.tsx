@@ -19,8 +19,8 @@ export function SheetsBack({ model }: { readonly model: EditModel }) {
     ((base["members"] as Row[] | undefined) ?? []).map((one) => [String(one["userId"]), String(one["userName"] ?? "")]),
   );
   return (
-    <section className="pg-section" aria-label={say(["退回评分表", "Give a sheet back"])}>
-      <h2 className="pg-h2">{say(["退回评分表", "Give a sheet back"])}</h2>
+    <section className="pg-section" aria-label={say(["退回评分表", "Return a sheet"])}>
+      <h2 className="pg-h2">{say(["退回评分表", "Return a sheet"])}</h2>
       <p className="li-empty">
         {say(["退回后总分清空，成员重新提交后再次汇总", "The totals are cleared until the member sends the sheet again"])}
       </p>

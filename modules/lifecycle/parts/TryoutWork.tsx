@@ -119,7 +119,7 @@ export function TryoutWork({ row, done }: Props) {
         <p className="pc-note">
           {say([
             "收货与检验尚未接入，数量由人工填写，并记录填写人。",
-            "Receipts and inspection are not connected yet: figures are typed in, and who typed them is kept.",
+            "Receipts and inspection are not connected yet: figures are entered manually and the user is recorded.",
           ])}
         </p>
       ) : null}
@@ -179,7 +179,9 @@ export function TryoutOrders({ row, done }: Props) {
       <h3>
         {say(["试用订单", "Trial orders"])}
         {open ? (
-          <small>{say(["采购模块尚未接入，订单号由人工填写", "Purchasing is not connected yet: order numbers are typed in"])}</small>
+          <small>
+            {say(["采购模块尚未接入，订单号由人工填写", "Purchasing is not connected yet: order numbers are entered manually"])}
+          </small>
         ) : null}
       </h3>
       <table className="tr-table">

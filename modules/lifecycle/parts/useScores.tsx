@@ -56,7 +56,7 @@ export function useScores(sheet: Row, again: () => void): Scores {
   };
   const fail = (error: unknown): void => {
     if (error instanceof CallError && error.code === "NETWORK")
-      return toast.info(["当前没有网络，已保存在本机，联网后再保存", "No network: kept in this browser, save it once you are online"]);
+      return toast.info(["当前没有网络，已保存在本机，联网后再保存", "No network. Saved in this browser; save again once you are online"]);
     if (error instanceof CallError && error.fieldErrors.length > 0) return setErrors(byLine(error, lines));
     toast.error(error);
   };
@@ -140,7 +140,7 @@ function missing(lines: readonly Row[], marks: Marks, say: ReturnType<typeof use
       if (cmp(mark.score, "0") < 0 || cmp(mark.score, most) > 0)
         return [[id, say([`得分应在0至${trim(most)}之间`, `Score must be 0 to ${trim(most)}`])]];
       return needsComment(mark.score, most) && mark.comment.trim() === ""
-        ? [[id, say(["得分低于60%须填写说明", "Comment needed below 60%"])]]
+        ? [[id, say(["得分低于60%须填写说明", "Comment required below 60%"])]]
         : [];
     }),
   );

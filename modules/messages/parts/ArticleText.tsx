@@ -102,7 +102,7 @@ function Feedback({ id }: { readonly id: string }) {
               value={words}
               placeholder={say(["缺了什么？", "What is missing?"])}
               aria-label={say(["缺了什么", "What is missing"])}
-              enterButton={say(["告诉编辑", "Tell the editor"])}
+              enterButton={say(["告诉编辑", "Send feedback"])}
               onChange={(event) => setWords(event.target.value)}
               onSearch={() => words.trim() && void tell("N", words.trim())}
             />

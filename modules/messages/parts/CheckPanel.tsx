@@ -29,7 +29,7 @@ export function CheckPanel({ row }: { readonly row: Row }) {
         <span>
           {cost && Number(cost) > 0
             ? say([`预计费用 ${amountText(cost, "CNY")}`, `Estimated cost ${amountText(cost, "CNY")}`])
-            : say(["不产生费用", "It costs nothing"])}
+            : say(["不产生费用", "Free of charge"])}
         </span>
       </section>
       <section className="pg-block">
@@ -50,12 +50,8 @@ export function CheckPanel({ row }: { readonly row: Row }) {
         </div>
       </section>
       <section className="pg-block">
-        <h3 className="pg-h3">{say(["随机 20 位接收人", "Twenty receivers by chance"])}</h3>
-        <PanelState
-          load={load}
-          empty={say(["没有接收人。", "There is nobody to receive it."])}
-          isEmpty={(found) => found.sample.length === 0}
-        >
+        <h3 className="pg-h3">{say(["随机 20 位接收人", "Twenty random receivers"])}</h3>
+        <PanelState load={load} empty={say(["没有接收人。", "There are no recipients."])} isEmpty={(found) => found.sample.length === 0}>
           {(found) => (
             <ul className="ms-people">
               {found.sample.map((one) => {

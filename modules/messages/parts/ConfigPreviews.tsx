@@ -57,7 +57,7 @@ function ChannelPreview({ channel, code, event }: { readonly channel: string; re
         isEmpty={(found) => found === null}
         empty={
           code === ""
-            ? say(["还没有选模板：这个渠道发不出去。", "No template chosen: nothing leaves over this channel."])
+            ? say(["还没有选模板：这个渠道发不出去。", "No template chosen: nothing is sent on this channel."])
             : say([`没有找到模板 ${code}。`, `Template ${code} was not found.`])
         }
       >

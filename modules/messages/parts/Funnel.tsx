@@ -41,8 +41,8 @@ export function Funnel({ id, version, brief, chosen, choose }: Props) {
   const say = useText();
   const load = useInstance(id, version);
   return (
-    <section className={brief ? "pg-block" : "pg-section"} aria-label={say(["送达情况", "How far it came"])}>
-      <h3 className="pg-h3">{say(["送达情况", "How far it came"])}</h3>
+    <section className={brief ? "pg-block" : "pg-section"} aria-label={say(["送达情况", "Progress"])}>
+      <h3 className="pg-h3">{say(["送达情况", "Progress"])}</h3>
       <PanelState
         load={load}
         empty={say(["还没有生成投递。", "No deliveries have been made yet."])}
@@ -102,7 +102,7 @@ function Figured({ detail, brief, chosen, choose }: FiguredProps) {
       </table>
       {held.length > 0 ? (
         <p className="ms-reasons">
-          <span>{say(["抑制原因", "Held back because"])}</span>
+          <span>{say(["抑制原因", "Reason held"])}</span>
           {held.map(([reason, count]) => (
             <button
               key={reason}
@@ -112,7 +112,7 @@ function Figured({ detail, brief, chosen, choose }: FiguredProps) {
               disabled={!choose}
               onClick={() => choose?.({ status: stages.suppressed, reason })}
             >
-              {reasons.meaning(reason) || say(["未说明", "not said"])} <b>{count}</b>
+              {reasons.meaning(reason) || say(["未说明", "not specified"])} <b>{count}</b>
             </button>
           ))}
         </p>

@@ -73,7 +73,7 @@ export function InboxRows({ inbox, filter, shown, box, mayStar, show, open, star
       {count > rows.length ? (
         <Button onClick={inbox.more}>{say([`再看 ${count - rows.length} 条更早的`, `${count - rows.length} earlier ones`])}</Button>
       ) : (
-        <p className="ms-end">{say([`共 ${count} 条`, `${count} in all`])}</p>
+        <p className="ms-end">{say([`共 ${count} 条`, `${count} total`])}</p>
       )}
     </div>
   );
@@ -83,17 +83,17 @@ function Nothing({ filter, clear }: { readonly filter: InboxFilter; clear(): voi
   const say = useText();
   const filtered = JSON.stringify({ ...filter, view: "" }) !== JSON.stringify(noFilter);
   const words = {
-    "": ["还没有消息", "No messages yet", "有事找您时会出现在这里，铃上也会亮起。", "What concerns you will appear here and at the bell."],
+    "": ["还没有消息", "No messages yet", "有事找您时会出现在这里，铃上也会亮起。", "New messages appear here and under the bell."],
     unread: ["没有未读的消息", "Nothing unread", "都读过了。", "You have read everything."],
-    starred: ["没有加星标的消息", "No starred messages", "按 S 给要留意的消息加星标。", "Press S to star what you want to keep in sight."],
-    archived: ["没有归档的消息", "Nothing archived", "按 E 把处理完的消息归档。", "Press E to archive what is settled."],
+    starred: ["没有加星标的消息", "No starred messages", "按 S 给要留意的消息加星标。", "Press S to star a message."],
+    archived: ["没有归档的消息", "Nothing archived", "按 E 把处理完的消息归档。", "Press E to archive a message."],
   }[filter.view];
   return (
     <div className="ms-none">
       <Blank
         icon={Inbox}
-        title={filtered ? say(["这些条件下没有消息", "No messages under these conditions"]) : say([words[0]!, words[1]!])}
-        text={filtered ? say(["去掉条件再看。", "Take the conditions away and look again."]) : say([words[2]!, words[3]!])}
+        title={filtered ? say(["这些条件下没有消息", "No messages match these filters"]) : say([words[0]!, words[1]!])}
+        text={filtered ? say(["去掉条件再看。", "Clear the filters and try again."]) : say([words[2]!, words[3]!])}
       />
       {filtered ? <Button onClick={clear}>{say(["清除条件", "Clear"])}</Button> : null}
     </div>

@@ -30,7 +30,7 @@ export function LinkTest({ route }: { readonly route: string }) {
   if (path === "")
     return (
       <p className="pg-faint pg-panel-empty">
-        {say(["没有链接：收到的人只能读，不能从消息打开页面。", "No link: whoever gets it can read it, not open a page from it."])}
+        {say(["没有链接：收到的人只能读，不能从消息打开页面。", "No link: recipients can read the message but not open a page from it."])}
       </p>
     );
   const exists = pageOf(path) !== undefined;
@@ -39,7 +39,7 @@ export function LinkTest({ route }: { readonly route: string }) {
     {
       key: "menu",
       ok: exists ? menu !== undefined : null,
-      title: say(["有菜单通向它", "A menu leads to it"]),
+      title: say(["有菜单通向它", "Reachable from the menu"]),
       note: menu?.name ?? say(["您当前的职责没有这个菜单", "Your responsibility has no such menu"]),
     },
     ...(answer?.steps ?? []).map((step, at) => ({ key: `${step.kind}${at}`, ok: step.ok, title: step.label, note: step.why })),
@@ -62,7 +62,7 @@ export function LinkTest({ route }: { readonly route: string }) {
         patch={(patch) => (setRow(patch), setAnswer(null))}
       />
       <Button disabled={!row["personId"] || !menu} loading={busy} onClick={() => void ask()}>
-        {say(["能打开吗？", "May they open it?"])}
+        {say(["能打开吗？", "Access check"])}
       </Button>
       {error ? <p className="pc-bad">{error}</p> : null}
       <Steps steps={steps} label={["链接检查", "Link check"]} />

@@ -52,11 +52,7 @@ export function MessagePanel({ row, narrow, mayArchive, mayStar, open, archive, 
         </p>
       </header>
       <div className="pg-dock-body" tabIndex={0} role="group" aria-label={say(["内容", "Content"])}>
-        <PanelState
-          load={load}
-          empty={say(["这条消息只有标题。", "This message is its title alone."])}
-          isEmpty={(found) => !found["content"]}
-        >
+        <PanelState load={load} empty={say(["这条消息只有标题。", "This message has no content."])} isEmpty={(found) => !found["content"]}>
           {(found) => <MessageBody content={found["content"]} />}
         </PanelState>
         <Unsubscribe kind={row.kind} />

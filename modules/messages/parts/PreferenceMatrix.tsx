@@ -18,8 +18,8 @@ import "./messages.css";
 const words: Readonly<Record<Choice, Text>> = { ON: ["即时", "At once"], DIGEST: ["汇总", "Digest"], OFF: ["关闭", "Off"] };
 const whyLocked = (kind: string): Text =>
   kind === "SYSTEM"
-    ? ["账号与安全的消息不能关闭", "Messages about your account and its safety cannot be stopped"]
-    : ["待办总会进入收件箱", "What waits for you always stands in the inbox"];
+    ? ["账号与安全的消息不能关闭", "Account and security messages cannot be turned off"]
+    : ["待办总会进入收件箱", "Tasks always appear in your inbox"];
 
 /** One square of the matrix: what holds, what the house would choose, and what may be chosen. */
 interface OwnCell {
@@ -158,12 +158,12 @@ function Chosen({ first, drawn }: { readonly first: Own; drawn(): void }) {
           />
         </span>
         <TestToMe />
-        <PageLink href="/main/msgTd">{say(["我退订的", "What I unsubscribed from"])}</PageLink>
+        <PageLink href="/main/msgTd">{say(["我退订的", "My unsubscriptions"])}</PageLink>
       </div>
       <p className="pc-note">
         {say([
           "免打扰时短信和聊天消息等到时段结束；招标、法务等强制消息不受上面的选择影响。",
-          "During quiet hours SMS and chat wait; tenders, legal and other mandatory messages come regardless.",
+          "SMS and chat messages wait during quiet hours; tenders, legal and other mandatory messages are sent anyway.",
         ])}
       </p>
       <Mandatory list={own.mandatory} />
@@ -177,7 +177,7 @@ function Mandatory({ list }: { readonly list: Own["mandatory"] }) {
   if (list.length === 0) return null;
   return (
     <details className="ms-mandatory">
-      <summary>{say([`${list.length} 种消息不能关闭`, `${list.length} kinds of messages cannot be stopped`])}</summary>
+      <summary>{say([`${list.length} 种消息不能关闭`, `${list.length} kinds of messages cannot be turned off`])}</summary>
       <ul>
         {list.map((one) => (
           <li key={one.msgCfgCode}>
@@ -227,7 +227,7 @@ function TestToMe() {
     setBusy(true);
     try {
       await call(`${service}test`);
-      toast.success(["已发出测试消息，请看铃和邮箱", "A test message is on its way; look at the bell and your mail"]);
+      toast.success(["已发出测试消息，请看铃和邮箱", "Test message sent. Check the bell and your e-mail"]);
     } catch (error) {
       toast.error(error);
     } finally {

@@ -70,7 +70,7 @@ export function QueryValue({ value, disabled, change }: { readonly value: Row; r
         <span className="pg-hint">
           {say([
             "条件与列表查询相同，${名称} 取自事件；以保存人的权限读取",
-            "Filters as in the list; ${name} comes from the event; read with the rights of the person who saves",
+            "Filters as in the list; ${name} comes from the event; runs with the permissions of the person who saves",
           ])}
         </span>
       ) : (
@@ -78,7 +78,7 @@ export function QueryValue({ value, disabled, change }: { readonly value: Row; r
       )}
       {word(
         "field",
-        ["人员字段", "Field that names people"],
+        ["人员字段", "Field with people"],
         ["指向用户、供应商或联系人的字段", "A field that names a user, supplier or contact"],
       )}
       <Select
@@ -95,7 +95,7 @@ export function QueryValue({ value, disabled, change }: { readonly value: Row; r
         {say(["校验", "Check"])}
       </Button>
       {error ? <span className="pg-error">{error}</span> : null}
-      {answer ? <span className="pc-ok">{say([`可用，现有 ${answer.count} 人`, `Can be used; ${answer.count} people now`])}</span> : null}
+      {answer ? <span className="pc-ok">{say([`可用，现有 ${answer.count} 人`, `Valid; ${answer.count} people now`])}</span> : null}
     </>
   );
 }

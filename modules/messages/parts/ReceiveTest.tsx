@@ -28,7 +28,7 @@ export function ReceiveTest({ row, mayTest }: { readonly row: Row; readonly mayT
     <>
       <Facts entity={msgReceive} row={row} audience="internal" />
       <section className="pg-block">
-        <h3 className="pg-h3">{say(["现在是谁", "Who that is now"])}</h3>
+        <h3 className="pg-h3">{say(["现在是谁", "Current people"])}</h3>
         <Asking error={error}>
           {needsValues ? (
             <Input.TextArea

@@ -78,7 +78,7 @@ export function ReceiveValue({ model }: { readonly model: EditModel }) {
     case "SUPPLIER_ADMINS":
     case "ALL_SUPPLIERS":
     case "ALL_INTERNAL":
-      return <span className="pg-text">{say(["无需填写，发送时取当时的人", "Nothing to fill in; whoever it is at that time"])}</span>;
+      return <span className="pg-text">{say(["无需填写，发送时取当时的人", "Nothing to enter; resolved when the message is sent"])}</span>;
     default:
       return <span className="pg-none">{say(["先选方式", "Choose the kind first"])}</span>;
   }

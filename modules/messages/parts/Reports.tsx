@@ -104,7 +104,7 @@ function tablesOf(found: Report, { channel, kind, english }: Words): readonly Ta
       found.cost,
     ),
     tableOf(
-      ["失败最多的地址", "Addresses that fail most"],
+      ["失败最多的地址", "Addresses with most failures"],
       [
         plain("姓名", "Person", "displayName"),
         plain("地址", "Address", "address"),
@@ -150,8 +150,8 @@ function Arrived({ rows, nameOf }: { readonly rows: readonly Row[]; nameOf(code:
   return (
     <ChartFrame
       question={say(["送达率（%）", "Delivery rate (%)"])}
-      answer={say([`共 ${total} 条，送达 ${arrived} 条，${share}`, `${arrived} of ${total} arrived, ${share}`])}
-      note={say([`共 ${total} 条，送达 ${share}`, `${total} in all, ${share} arrived`])}
+      answer={say([`共 ${total} 条，送达 ${arrived} 条，${share}`, `${arrived} of ${total} delivered, ${share}`])}
+      note={say([`共 ${total} 条，送达 ${share}`, `${total} total, ${share} delivered`])}
       drawing={drawing}
     />
   );

@@ -106,7 +106,7 @@ function TestSend({ id, channel }: { readonly id: string; readonly channel: stri
             value={to}
             placeholder={
               channel === "SITE"
-                ? say(["发到您自己的收件箱", "Goes to your own inbox"])
+                ? say(["发到您自己的收件箱", "Sent to your own inbox"])
                 : say(["留空发到您自己的地址", "Empty: to your own address"])
             }
             disabled={channel === "SITE"}
@@ -130,7 +130,7 @@ function Secret({ id, has }: { readonly id: string; readonly has: boolean }) {
     run(async () => {
       await call(`${service}setSecret`, { id, secret });
       setSecret("");
-      toast.success(["密钥已保存", "The secret is kept"]);
+      toast.success(["密钥已保存", "The secret is saved"]);
     });
   return (
     <section className="pg-block">
@@ -142,7 +142,7 @@ function Secret({ id, has }: { readonly id: string; readonly has: boolean }) {
           <Input.Password
             value={secret}
             autoComplete="new-password"
-            placeholder={has ? say(["填写则更换", "Fill in to replace it"]) : say(["写入后不再显示", "Never shown again"])}
+            placeholder={has ? say(["填写则更换", "Enter to replace"]) : say(["写入后不再显示", "Never shown again"])}
             aria-label={say(["密钥", "Secret"])}
             onChange={(event) => setSecret(event.target.value)}
           />

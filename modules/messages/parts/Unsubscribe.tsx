@@ -22,7 +22,7 @@ export function Unsubscribe({ kind }: { readonly kind: string }) {
       const { document } = await entityCall.act(msgUnsubscribe, "doUnsubscribe", { scope: "KIND", scopeValue: kind, channel });
       tellChanged({ entity: msgUnsubscribe.name, id: String(document["id"]) });
       const [cn, en] = [names.meaning(channel), kinds.meaning(kind)];
-      setAnswer({ done: true, text: say([`已退订「${en}」类的${cn}消息。`, `You will get no more ${en} messages by ${cn}.`]) });
+      setAnswer({ done: true, text: say([`已退订「${en}」类的${cn}消息。`, `You will no longer receive ${en} messages by ${cn}.`]) });
     } catch (error) {
       setAnswer({ done: false, text: error instanceof Error ? error.message : "" });
       toast.error(error);
@@ -32,7 +32,7 @@ export function Unsubscribe({ kind }: { readonly kind: string }) {
     <div className="ms-td">
       {answer ? (
         <p role="status" className={answer.done ? undefined : "pc-bad"}>
-          {answer.text} {answer.done ? <PageLink href="/main/msgTd">{say(["查看或恢复", "See or restore"])}</PageLink> : null}
+          {answer.text} {answer.done ? <PageLink href="/main/msgTd">{say(["查看或恢复", "View or restore"])}</PageLink> : null}
         </p>
       ) : (
         <MenuButton

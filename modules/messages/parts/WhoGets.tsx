@@ -37,7 +37,7 @@ export function People({ found: { count, people } }: { readonly found: Resolved 
   return (
     <>
       <p className="ms-found" role="status">
-        {say([`${count - out} 人会收到`, `${count - out} would get it`])}
+        {say([`${count - out} 人会收到`, `${count - out} would receive it`])}
         {out > 0 ? say([`，${out} 人不会`, `, ${out} would not`]) : ""}
       </p>
       <ul className="ms-people">
@@ -75,10 +75,12 @@ export function WhoGets({ cfgId, bizEntity, mayTest }: Props) {
     run(async () => {
       const about = row["bizId"] ? { bizEntity, bizId: row["bizId"] } : {};
       setFound((await call<Resolved>("messageServer/baseMsgCfgService/test", { cfgId, toSelf, ...about })).data);
-      if (toSelf) toast.success(["已发给您自己，请看收件箱", "Sent to yourself; look into your inbox"]);
+      if (toSelf) toast.success(["已发给您自己，请看收件箱", "Sent to you. Check your inbox"]);
     });
   if (cfgId === null)
-    return <p className="pg-faint pg-panel-empty">{say(["保存后可以试：现在发会到谁手里。", "Once saved, try who would get it now."])}</p>;
+    return (
+      <p className="pg-faint pg-panel-empty">{say(["保存后可以试：现在发会到谁手里。", "Save first, then check who would receive it."])}</p>
+    );
   const known = bizEntity !== null && targetOf(bizEntity) !== undefined;
   return (
     <Asking error={error}>
@@ -92,13 +94,11 @@ export function WhoGets({ cfgId, bizEntity, mayTest }: Props) {
           patch={(patch) => (setRow(patch), setFound(null))}
         />
       ) : (
-        <p className="pc-note">
-          {say(["此事件不属于某张单据，用样例值来试。", "This event belongs to no document; sample values are used."])}
-        </p>
+        <p className="pc-note">{say(["此事件不属于某张单据，用样例值来试。", "This event has no document; sample values are used."])}</p>
       )}
       <div className="ms-panel-buttons">
         <Button icon={<Users size={14} />} loading={busy} disabled={!mayTest || (known && !row["bizId"])} onClick={() => void ask(false)}>
-          {say(["现在会到谁手里", "Who would get it now"])}
+          {say(["现在会到谁手里", "Current recipients"])}
         </Button>
         <Button icon={<Send size={14} />} disabled={!mayTest || busy} onClick={() => void ask(true)}>
           {say(["发给我自己", "Send it to me"])}

@@ -64,8 +64,8 @@ interface Reach {
 function checkReasons({ channels, supplierIds }: Written, reach: Reach | null): readonly Text[] {
   const outside = channels.some((channel) => channel !== "SITE");
   return [
-    ...(channels.includes("SMS") ? [["手工短信", "SMS written by hand"] as Text] : []),
-    ...(outside && supplierIds.length > 0 ? [["发给外部供应商", "it leaves the house to suppliers"] as Text] : []),
+    ...(channels.includes("SMS") ? [["手工短信", "Custom SMS"] as Text] : []),
+    ...(outside && supplierIds.length > 0 ? [["发给外部供应商", "it goes to suppliers"] as Text] : []),
     ...(reach?.needsCheck ? [[`接收人达 ${reach.count} 人`, `${reach.count} receivers`] as Text] : []),
   ];
 }
@@ -97,7 +97,7 @@ function Hint({ error, reasons, reach }: { readonly error: string; readonly reas
           ])}
         </span>
       ) : (
-        `${people}${say(["发送后立即到达", "It arrives at once."])}`
+        `${people}${say(["发送后立即到达", "Arrives immediately."])}`
       )}
     </span>
   );
@@ -124,7 +124,7 @@ export function Compose({ first = blank, close }: { readonly first?: Written; cl
       tellChanged({ entity: msgInstance.name, id: String(data["id"]) });
       toast.success(
         data["status"] === "CHECKING"
-          ? ["已提交，等待审核后发出", "Handed in; it leaves once it is released"]
+          ? ["已提交，等待审核后发出", "Submitted. It is sent once released"]
           : [`已发送 ${String(data["instanceNum"] ?? "")}`, `Sent ${String(data["instanceNum"] ?? "")}`],
       );
       close();
@@ -141,7 +141,7 @@ export function Compose({ first = blank, close }: { readonly first?: Written; cl
           <Hint error={error} reasons={reasons} reach={reach} />
           <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
           <Button type="primary" icon={<Send size={14} />} loading={busy} disabled={!ready} onClick={() => void send()}>
-            {reasons.length > 0 ? say(["提交审核", "Hand in"]) : say(["发送", "Send"])}
+            {reasons.length > 0 ? say(["提交审核", "Submit"]) : say(["发送", "Send"])}
           </Button>
         </div>
       }

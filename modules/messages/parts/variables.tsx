@@ -15,7 +15,7 @@ export interface Variable {
 /** What every event has besides what it declares. */
 const common: readonly Variable[] = [
   { key: "bizNum", cn: "单号", en: "Document no." },
-  { key: "actorName", cn: "操作人", en: "Who did it" },
+  { key: "actorName", cn: "操作人", en: "Done by" },
   { key: "receiverName", cn: "收件人", en: "Receiver" },
   { key: "link", cn: "链接", en: "Link" },
 ];
@@ -49,8 +49,8 @@ export function Variables({ load }: { readonly load: Loaded<Row | null> }) {
         <div className="ms-variables">
           <p className="pc-note">
             {event
-              ? say(["点一下放到光标处，也可以拖进文字里。", "A press puts it where the cursor stands; it can also be dragged."])
-              : say(["先选事件，才知道它带来哪些值。", "Choose the event first; it decides which values there are."])}
+              ? say(["点一下放到光标处，也可以拖进文字里。", "Click to insert at the cursor, or drag."])
+              : say(["先选事件，才知道它带来哪些值。", "Choose the event first to see its values."])}
           </p>
           <ul aria-label={say(["变量", "Variables"])}>
             {variablesOf(event).map((one) => (

@@ -67,7 +67,7 @@ export function splitRoute(route: string | null): {
 const words = {
   open: ["查看详情", "Open"],
   stop: ["退订此类邮件", "Unsubscribe"],
-  must: ["本邮件为必要通知，无法退订", "This is a necessary notice and cannot be unsubscribed"],
+  must: ["本邮件为必要通知，无法退订", "This is a mandatory message; you cannot unsubscribe"],
   digest: ["消息汇总", "Your messages"],
 } as const;
 const word = (key: keyof typeof words, language: Language): string => words[key][language === "EN" ? 1 : 0];

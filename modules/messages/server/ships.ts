@@ -63,9 +63,9 @@ function receiverRow(modules: readonly Module[], to: Hearer, event: EventShape):
     value,
     includeDelegates: "N",
   });
-  if (to === "CREATOR") return row("单据创建人", "Whoever made the document", "DOC_FIELD", { field: "createdBy" });
+  if (to === "CREATOR") return row("单据创建人", "Document creator", "DOC_FIELD", { field: "createdBy" });
   const [cn, en] = wordsOf(modules, to, event);
-  if ("value" in to) return row(`事件中的${cn}`, `${en}, as the event says`, "DOC_FIELD", { value: to.value });
+  if ("value" in to) return row(`事件中的${cn}`, `${en} from the event`, "DOC_FIELD", { value: to.value });
   if ("field" in to) return row(`单据上的${cn}`, `${en} of the document`, "DOC_FIELD", { field: to.field });
   if ("resp" in to) return row(`职责：${cn}`, `Responsibility: ${en}`, "RESPONSIBILITY", { respCode: to.resp });
   const of = to.of ? { of: to.of } : {};
@@ -143,11 +143,11 @@ async function templateRows(kernel: Kernel): Promise<Row[]> {
 }
 
 const captured: readonly (readonly [channel: string, cn: string, en: string])[] = [
-  ["EMAIL", "邮件（本地留存）", "E-mail, kept here"],
-  ["SMS", "短信（本地留存）", "SMS, kept here"],
-  ["DING", "钉钉（本地留存）", "DingTalk, kept here"],
-  ["WECOM", "企业微信（本地留存）", "WeCom, kept here"],
-  ["WEBHOOK", "群机器人（本地留存）", "Group bot, kept here"],
+  ["EMAIL", "邮件（本地留存）", "E-mail (local only)"],
+  ["SMS", "短信（本地留存）", "SMS (local only)"],
+  ["DING", "钉钉（本地留存）", "DingTalk (local only)"],
+  ["WECOM", "企业微信（本地留存）", "WeCom (local only)"],
+  ["WEBHOOK", "群机器人（本地留存）", "Group bot (local only)"],
 ];
 
 const sourceRows: readonly Row[] = [

@@ -119,7 +119,7 @@ function readMatrix(value: unknown, isSupplier: boolean): Matrix {
       const choice = given[kind]?.[channel];
       if (choice === undefined) continue;
       if (!["ON", "DIGEST", "OFF"].includes(choice) || (choice === "DIGEST" && channel !== "EMAIL"))
-        throw refuse("FIELD_INVALID", "选项不正确", "No such choice");
+        throw refuse("FIELD_INVALID", "选项不正确", "No such option");
       if (isLocked(kind, channel)) {
         if (choice !== defaultChoice(kind, channel, isSupplier)) throw mandatory();
       } else if (choice !== defaultChoice(kind, channel, isSupplier)) (kept[kind] ??= {})[channel] = choice;

@@ -20,17 +20,14 @@ export function AskConfirm({ ask }: { readonly ask: OwnAsk }) {
     <AskFrame
       ask={ask}
       ready={waiting.length > 0}
-      press={["按要求确认", "Confirm as asked"]}
+      press={["按要求确认", "Confirm as requested"]}
       input={() => ({ rows: waiting.map(({ row }) => ({ deliveryId: row["id"], versionNum: row["versionNum"] })) })}
     >
-      <PanelState load={load} empty={say(["没有等您答复的行", "Nothing waits for your answer"])} isEmpty={() => waiting.length === 0}>
+      <PanelState load={load} empty={say(["没有等您答复的行", "Nothing to answer"])} isEmpty={() => waiting.length === 0}>
         {() => (
           <>
             <p className="or-say">
-              {say([
-                `共 ${waiting.length} 行，数量和日期都按要求交货。`,
-                `${waiting.length} rows, delivered in the quantity and on the day asked for.`,
-              ])}
+              {say([`共 ${waiting.length} 行，数量和日期都按要求交货。`, `${waiting.length} lines, with the requested quantity and date.`])}
             </p>
             <ul className="or-choices">
               {waiting.map(({ line, row }) => (
@@ -68,7 +65,7 @@ export function AskRefuse({ ask }: { readonly ask: OwnAsk }) {
         reason: reason.trim(),
       })}
     >
-      <PanelState load={load} empty={say(["没有等您答复的行", "Nothing waits for your answer"])} isEmpty={() => all.length === 0}>
+      <PanelState load={load} empty={say(["没有等您答复的行", "Nothing to answer"])} isEmpty={() => all.length === 0}>
         {() => (
           <ul className="or-choices">
             {all.map(({ line, row }) => (
@@ -94,7 +91,7 @@ export function AskRefuse({ ask }: { readonly ask: OwnAsk }) {
       </PanelState>
       <Reason label={["拒绝原因", "Reason"]} needed value={reason} change={setReason} />
       <Checkbox checked={sure} onChange={(event) => setSure(event.target.checked)}>
-        {say(["我知道采购方会另找货源", "I know the buyer will look elsewhere"])}
+        {say(["我知道采购方会另找货源", "I understand the buyer will look elsewhere"])}
       </Checkbox>
     </AskFrame>
   );
@@ -131,9 +128,9 @@ export function proposalFault(asked: string, parts: readonly PartRow[], reason: 
   if (parts.some((part) => !/^\d{4}-\d\d-\d\d$/.test(part.promiseDate))) return ["请填写交货日期", "A delivery date is required"];
   const total = sum(parts.map((part) => part.qty));
   if (cmp(total, asked) > 0)
-    return [`合计 ${qtyText(total)}，超过要求的 ${qtyText(asked)}`, `${qtyText(total)} in all, more than the ${qtyText(asked)} asked for`];
+    return [`合计 ${qtyText(total)}，超过要求的 ${qtyText(asked)}`, `Total ${qtyText(total)}, more than the ${qtyText(asked)} requested`];
   if (cmp(total, asked) < 0 && reason.trim() === "")
-    return [`合计少 ${qtyText(sub(asked, total))}，请说明原因`, `${qtyText(sub(asked, total))} less than asked: please say why`];
+    return [`合计少 ${qtyText(sub(asked, total))}，请说明原因`, `${qtyText(sub(asked, total))} less than requested. Enter a reason`];
   return null;
 }
 
@@ -162,13 +159,13 @@ export function ProposalParts({ asked, needBy, parts, reason, change, setReason 
             <Input
               inputMode="decimal"
               value={part.qty}
-              aria-label={say([`第 ${at + 1} 批我能交的数量`, `Quantity of part ${at + 1}`])}
+              aria-label={say([`第 ${at + 1} 批我能交的数量`, `Quantity of delivery ${at + 1}`])}
               onChange={(event) => patch(at, { qty: event.target.value.replaceAll(",", "").trim() })}
             />
             <Input
               type="date"
               value={part.promiseDate}
-              aria-label={say([`第 ${at + 1} 批交货日期`, `Date of part ${at + 1}`])}
+              aria-label={say([`第 ${at + 1} 批交货日期`, `Date of delivery ${at + 1}`])}
               onChange={(event) => patch(at, { promiseDate: event.target.value })}
             />
             <span className={`or-late or-late-${late?.tone ?? "done"}`}>{late ? say(late.text) : ""}</span>
@@ -176,7 +173,7 @@ export function ProposalParts({ asked, needBy, parts, reason, change, setReason 
               <button
                 type="button"
                 className="s-icon-btn"
-                aria-label={say([`去掉第 ${at + 1} 批`, `Remove part ${at + 1}`])}
+                aria-label={say([`去掉第 ${at + 1} 批`, `Remove delivery ${at + 1}`])}
                 onClick={() => change(parts.filter((_, i) => i !== at))}
               >
                 <X size={15} aria-hidden />
@@ -194,7 +191,7 @@ export function ProposalParts({ asked, needBy, parts, reason, change, setReason 
           <span className="or-equal">
             <Check size={14} aria-hidden />
             {cmp(total, asked) === 0
-              ? say([`合计 ${qtyText(total)}，与订单一致`, `${qtyText(total)} in all, as ordered`])
+              ? say([`合计 ${qtyText(total)}，与订单一致`, `Total ${qtyText(total)}, as ordered`])
               : say([`其余 ${qtyText(rest)} 仍待确认`, `${qtyText(rest)} still to be confirmed`])}
           </span>
         )}
@@ -203,7 +200,7 @@ export function ProposalParts({ asked, needBy, parts, reason, change, setReason 
           className="pg-link"
           onClick={() => change([...parts, { qty: rest === "0" ? "" : rest, promiseDate: parts.at(-1)?.promiseDate ?? needBy }])}
         >
-          <Plus size={14} aria-hidden /> {say(["再拆一批", "Another part"])}
+          <Plus size={14} aria-hidden /> {say(["再拆一批", "Add delivery"])}
         </button>
       </div>
       <Select
@@ -235,14 +232,14 @@ export function AskPropose({ ask }: { readonly ask: OwnAsk }) {
     <AskFrame
       ask={ask}
       ready={chosen !== undefined && proposalFault(asked, shown, reason) === null}
-      press={["提交答复", "Send the answer"]}
+      press={["提交答复", "Send answer"]}
       input={() => ({
         deliveryId: chosen!.row["id"],
         parts: shown,
         ...(reason.trim() ? { reason: reason.trim() } : {}),
       })}
     >
-      <PanelState load={load} empty={say(["没有等您答复的行", "Nothing waits for your answer"])} isEmpty={() => all.length === 0}>
+      <PanelState load={load} empty={say(["没有等您答复的行", "Nothing to answer"])} isEmpty={() => all.length === 0}>
         {() => (
           <>
             {all.length > 1 ? (
@@ -272,7 +269,7 @@ export function AskPropose({ ask }: { readonly ask: OwnAsk }) {
       </PanelState>
       {all.length > 1 ? (
         <Button type="link" onClick={() => setParts(null)}>
-          {say(["恢复为要求", "Back to what was asked"])}
+          {say(["恢复为要求", "Back to requested"])}
         </Button>
       ) : null}
     </AskFrame>

@@ -79,7 +79,7 @@ function AnswerRow({ one, proposal, may, set }: RowProps) {
         </span>
         <span className="or-answer-how">
           <span className={`pg-status pg-tone-${changed ? "waiting" : "done"}`}>
-            {changed ? say(["提变更", "Change"]) : say(["按要求", "As asked"])}
+            {changed ? say(["提变更", "Change"]) : say(["按要求", "As requested"])}
           </span>
           <small className="pg-figure">{say([`要货 ${textOf(row["needByDate"])}`, `wanted ${textOf(row["needByDate"])}`])}</small>
         </span>
@@ -161,8 +161,8 @@ export function AnswerSheet({ model }: { readonly model: EditModel }) {
       </ul>
       <footer>
         <span>
-          {say([`${asked.length} 行按要求，${proposed.length} 行提变更`, `${asked.length} as asked, ${proposed.length} with a change`])}
-          {proposed.length > 0 ? <small>{say(["提变更的行等采购答复", "Changes wait for the buyer"])}</small> : null}
+          {say([`${asked.length} 行按要求，${proposed.length} 行提变更`, `${asked.length} as requested, ${proposed.length} with a change`])}
+          {proposed.length > 0 ? <small>{say(["提变更的行等采购答复", "Awaiting buyer"])}</small> : null}
         </span>
         <Button
           type={proposed.length > 0 ? "primary" : "default"}
@@ -172,7 +172,7 @@ export function AnswerSheet({ model }: { readonly model: EditModel }) {
           disabled={!good}
           onClick={() => void submit()}
         >
-          {proposed.length === 0 ? say(["全部按要求确认", "Confirm all as asked"]) : say(["提交答复", "Send the answer"])}
+          {proposed.length === 0 ? say(["全部按要求确认", "Confirm all as requested"]) : say(["提交答复", "Send answer"])}
         </Button>
       </footer>
     </section>

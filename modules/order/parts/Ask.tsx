@@ -124,7 +124,7 @@ export function AskLines({ ask, fits, releases, needsReason }: LinesProps) {
       <Reason label={["原因", "Reason"]} needed={needsReason} value={reason} change={setReason} />
       {releases ? (
         <Checkbox checked={release} onChange={(event) => setRelease(event.target.checked)}>
-          {say(["剩余数量退回采购申请", "Give what is left back to the requisition"])}
+          {say(["剩余数量退回采购申请", "Return the remainder to the requisition"])}
         </Checkbox>
       ) : null}
     </AskFrame>
@@ -179,7 +179,7 @@ export function AskProposals({ ask, accept }: { readonly ask: OwnAsk; readonly a
   });
   return (
     <AskFrame ask={ask} width={760} ready={chosen.length > 0 && (accept || reason.trim() !== "")} input={input}>
-      <PanelState load={load} empty={say(["没有待决定的提议", "No proposal waits"])} isEmpty={() => all.length === 0}>
+      <PanelState load={load} empty={say(["没有待决定的提议", "No pending proposals"])} isEmpty={() => all.length === 0}>
         {() => (
           <ul className="or-choices">
             {all.map(({ line, row }) => {
@@ -220,14 +220,14 @@ export function AskUrge({ ask }: { readonly ask: OwnAsk }) {
     )
     .join("\n");
   const [typed, setTyped] = useState<string | null>(null);
-  const message = typed ?? `${say(["请按期交付以下未交数量：", "Please deliver what is still open:"])}\n${template}`;
+  const message = typed ?? `${say(["请按期交付以下未交数量：", "Please deliver the open quantities:"])}\n${template}`;
   return (
     <AskFrame
       ask={ask}
       ready={open.length > 0}
       input={() => ({ rows: open.map(({ row }) => ({ deliveryId: row["id"] })), message: message.trim().slice(0, 1000) })}
     >
-      <PanelState load={load} empty={say(["没有未交的行", "Nothing is open"])} isEmpty={() => open.length === 0}>
+      <PanelState load={load} empty={say(["没有未交的行", "Nothing open"])} isEmpty={() => open.length === 0}>
         {() => (
           <label className="or-reason">
             <span>{say(["催交内容", "Message"])}</span>

@@ -53,7 +53,7 @@ function OwnRung({ price, wanted }: { readonly price: string; readonly wanted: s
     <Rung
       className="or-rung-own"
       mark="!"
-      title={say(["手工改价", "Typed by hand"])}
+      title={say(["手工改价", "Entered manually"])}
       note={say(["须填例外原因并走例外审批", "needs a reason and is approved as an exception"])}
       price={price}
       remark={above === null ? null : low ? say([`低 ${low}%`, `${low}% below`]) : say([`高 ${above}%`, `${above}% above`])}
@@ -75,7 +75,7 @@ function Rungs({ quote, incl }: { readonly quote: Quote; readonly incl: unknown 
           title={one.agreementNum ? say([`框架协议 ${one.agreementNum}`, `Agreement ${one.agreementNum}`]) : say(["价格库", "Price list"])}
           note={`${say(one.why)}${one.validTo ? say([` · 有效至 ${one.validTo}`, ` · until ${one.validTo}`]) : ""}`}
           price={priceFor(one, incl)}
-          remark={at === 0 ? say(["系统取此价", "taken"]) : null}
+          remark={at === 0 ? say(["系统取此价", "used"]) : null}
         />
       ))}
       {quote.leftOut.map((one, at) => (
@@ -130,9 +130,7 @@ function Ladder({ quote, row, header, model }: LadderProps) {
         </button>
       ) : null}
       {quote.prices.length === 0 && quote.leftOut.length === 0 ? (
-        <p className="pg-faint">
-          {say(["价格库里没有这个物料在该供应商的有效价格。", "The library has no price of this item for the supplier."])}
-        </p>
+        <p className="pg-faint">{say(["价格库里没有这个物料在该供应商的有效价格。", "There is no price for this item and supplier."])}</p>
       ) : null}
     </>
   );
@@ -154,11 +152,10 @@ export function Basis({ model }: { readonly model: EditModel }) {
     header["orderDate"],
   ]);
   const load = useLoad(key, async () => (row["itemId"] ? ((await fetchQuotes(header, [line]))[0] ?? null) : null));
-  if (!focused)
-    return <p className="pg-faint">{say(["添加物料后，这里说明价格从哪来。", "Add an item to see where its price comes from."])}</p>;
+  if (!focused) return <p className="pg-faint">{say(["添加物料后，这里说明价格从哪来。", "Add an item to see its price source."])}</p>;
   return (
     <div className="or-basis">
-      <h3 className="pg-h3">{say([`${lineName(row)} 的价格从哪来`, `Where the price comes from: ${lineName(row)}`])}</h3>
+      <h3 className="pg-h3">{say([`${lineName(row)} 的价格从哪来`, `Price source: ${lineName(row)}`])}</h3>
       <PanelState
         load={load}
         empty={say(["填好供应商、组织和物料后才能取价。", "Prices need supplier, organisation and item."])}

@@ -46,7 +46,7 @@ function Suppliers({ rows }: { readonly rows: readonly Compared[] }) {
             {say(["高出最低%", "Above lowest %"])}
           </th>
           <th scope="col" className="pg-right">
-            {say(["可省金额", "Could save"])}
+            {say(["可省金额", "Potential saving"])}
           </th>
           <th scope="col">{say(["走势", "Trend"])}</th>
         </tr>
@@ -93,10 +93,10 @@ export function ComparePrices({ rows, close }: { readonly rows: readonly Row[]; 
       <p className="pg-faint or-basis-note">
         {say([
           "全部采购记录，本位币、未税、每一计量单位；赠品与暂估价不计",
-          "All purchases, base currency, tax excluded, for one unit; gifts and provisional prices left out",
+          "All purchases per unit, in base currency excl. tax, without free goods and provisional prices",
         ])}
       </p>
-      <PanelState load={load} empty={say(["没有采购记录。", "Never bought."])} isEmpty={(prices) => prices.length === 0}>
+      <PanelState load={load} empty={say(["没有采购记录。", "Never purchased."])} isEmpty={(prices) => prices.length === 0}>
         {(prices) =>
           [...Map.groupBy(prices, (one) => `${one.itemId}|${one.uom}`)].map(([key, own]) => {
             const side = compared(own);

@@ -42,7 +42,7 @@ function Asked({ row }: { readonly row: Row }) {
   return (
     <section className="pg-block">
       <h3 className="pg-h3">
-        {say(["要求与承诺", "Asked and promised"])}
+        {say(["要求与承诺", "Requested and promised"])}
         <span className="pg-faint">{statuses.meaning(textOf(row["confirmStatus"]))}</span>
         {late > 0 ? <span className="dp-late">{say([`已逾期 ${late} 天`, `${late} days late`])}</span> : null}
         {tone === "soon" ? <span className="dp-soon">{say(["三天内应交", "due within three days"])}</span> : null}
@@ -51,8 +51,8 @@ function Asked({ row }: { readonly row: Row }) {
         <Fact label={["要求数量", "Asked"]}>
           {qtyText(row["qty"])} <Uom code={row["uom"]} />
         </Fact>
-        <Fact label={["要求日期", "Asked for"]}>{textOf(row["needByDate"])}</Fact>
-        <Fact label={["催交", "Urged"]}>
+        <Fact label={["要求日期", "Requested"]}>{textOf(row["needByDate"])}</Fact>
+        <Fact label={["催交", "Reminded"]}>
           {Number(row["urgeCount"] ?? 0) > 0
             ? say([
                 `${textOf(row["urgeCount"])} 次，${textOf(row["urgedAt"])}`,
@@ -125,7 +125,7 @@ function Terms({ doc, line, row }: { readonly doc: Row; readonly line: Row | und
         <Fact label={["行金额", "Line amount"]}>{amountText(line?.["amountIncl"], currency)}</Fact>
         <Fact label={["联系人", "Contact"]}>{textOf(doc["supplierContactName"]) || "–"}</Fact>
         <Fact label={["采购员", "Buyer"]}>{textOf(doc["buyerName"]) || "–"}</Fact>
-        <Fact label={["收货", "Comes to"]}>{textOf(row["deliveryInfoName"]) || textOf(row["invOrgName"]) || "–"}</Fact>
+        <Fact label={["收货", "Ship to"]}>{textOf(row["deliveryInfoName"]) || textOf(row["invOrgName"]) || "–"}</Fact>
       </dl>
     </section>
   );

@@ -52,7 +52,7 @@ const steps: readonly Step[] = [
   },
   {
     key: "proposed",
-    label: ["待采购答复", "Waiting for the buyer"],
+    label: ["待采购答复", "Awaiting buyer"],
     rows: { confirmStatus: ["PROPOSED"], openQtyFrom: some },
     view: "proposed",
   },
@@ -111,7 +111,7 @@ function OrderCard({
             loading={runner.busy === "doSupplierDeliveryConfirm"}
             onClick={() => void runner.run("doSupplierDeliveryConfirm", row)}
           >
-            {revision > 0 ? say(["确认变更", "Confirm change"]) : say(["按要求确认", "Confirm as asked"])}
+            {revision > 0 ? say(["确认变更", "Confirm change"]) : say(["按要求确认", "Confirm as requested"])}
           </Button>
           <Button size="large" onClick={() => open(row, viewer)}>
             {say(["提出变更", "Propose a change"])}
@@ -125,12 +125,12 @@ function OrderCard({
 /** Why there is nothing, and what comes next. */
 const blanks: Readonly<Record<string, readonly [title: Text, next: Text]>> = {
   toConfirm: [
-    ["没有等您答复的订单", "No order waits for your answer"],
-    ["采购方发布订单后会出现在这里，并有消息提醒。", "Orders show here once they are published; you are told of each."],
+    ["没有等您答复的订单", "No orders to answer"],
+    ["采购方发布订单后会出现在这里，并有消息提醒。", "Published orders appear here, and you are notified of each."],
   ],
   proposed: [
-    ["没有等采购答复的提议", "No proposal waits for the buyer"],
-    ["您提出的变更在采购答复前会留在这里。", "What you propose stays here until the buyer answers."],
+    ["没有等采购答复的提议", "No pending proposals"],
+    ["您提出的变更在采购答复前会留在这里。", "Your proposals stay here until the buyer answers."],
   ],
   toShip: [
     ["没有待发货的订单", "Nothing to ship"],
@@ -138,11 +138,11 @@ const blanks: Readonly<Record<string, readonly [title: Text, next: Text]>> = {
   ],
   shipping: [
     ["没有在途的货物", "Nothing in transit"],
-    ["发货后、收货前的订单会出现在这里。", "Orders show here between shipment and receipt."],
+    ["发货后、收货前的订单会出现在这里。", "Orders appear here between shipment and receipt."],
   ],
   done: [
     ["还没有完成的订单", "No completed orders yet"],
-    ["全部收货后的订单会出现在这里。", "Orders show here once everything is received."],
+    ["全部收货后的订单会出现在这里。", "Orders appear here once everything is received."],
   ],
 };
 
@@ -238,11 +238,11 @@ function actionsIn(step: string, row: Row, runner: Runner): readonly (readonly [
   const run = (action: string) => () => runner.run(action, of);
   if (step === "toConfirm")
     return [
-      ["btnSupplierConfirm", { label: ["按要求确认", "Confirm as asked"], handler: run("doSupplierDeliveryConfirm") }],
+      ["btnSupplierConfirm", { label: ["按要求确认", "Confirm as requested"], handler: run("doSupplierDeliveryConfirm") }],
       ["btnSupplierPropose", { label: ["提出变更", "Propose a change"], handler: run("doSupplierDeliveryPropose") }],
     ];
   const ships = {
-    label: ["生成送货单", "Make delivery note"] as const,
+    label: ["生成送货单", "Create delivery note"] as const,
     handler: () => openPage({ path, query: { rowIds: textOf(row["id"]) } }),
   };
   return [
@@ -270,7 +270,7 @@ export function Inbox() {
     <div className="pg-supplier or-inbox">
       <PageFrame
         title={title}
-        truth={say([`${waiting} 行等您答复`, waiting === 1 ? "1 row waits for your answer" : `${waiting} rows wait for your answer`])}
+        truth={say([`${waiting} 行等您答复`, waiting === 1 ? "1 line needs your answer" : `${waiting} lines need your answer`])}
         buttons={
           may("btnExport") && !narrow ? (
             <Button icon={<Download size={14} />} onClick={() => void exportRows(order, "inbox", { view: step.view })}>
@@ -283,7 +283,7 @@ export function Inbox() {
         <TabBar
           tabs={steps.map((one, at) => ({ key: one.key, label: one.label, count: counts[at] }))}
           now={now}
-          label={["订单进展", "Where orders stand"]}
+          label={["订单进展", "Order status"]}
           panel={panel}
           choose={setNow}
         />
@@ -310,7 +310,7 @@ export function Inbox() {
                     .filter(([button]) => may(button))
                     .map(([, one]) => one)
                 }
-                empty={{ title: ["这里没有等待的行", "Nothing waits here"] }}
+                empty={{ title: ["这里没有等待的行", "Nothing pending"] }}
               />
             </>
           )}

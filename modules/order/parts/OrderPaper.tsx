@@ -208,13 +208,13 @@ function termsOf(doc: Row): readonly Text[] {
   return [
     [
       "供应商须在收到本订单后于平台确认；逾期未确认且未提出异议的，按单据类型的约定处理。",
-      "The supplier confirms this order on the platform in time; without an answer the rule of the bill type applies.",
+      "Please confirm this order on the platform by the deadline. Without an answer the rule of the document type applies.",
     ],
     ...own("packingRequirement", ["包装要求", "Packing"]),
     ...own("qualityRequirement", ["质量要求", "Quality"]),
     ...own("warrantyMonths", ["质保（月）", "Warranty (months)"]),
     ...own("penaltyClause", ["违约条款", "Penalty"]),
-    ["发票须注明本订单号，税率与本订单一致。", "Invoices name this order and use its tax rate."],
+    ["发票须注明本订单号，税率与本订单一致。", "Invoices must state this order number and use its tax rate."],
     ...(textOf(doc["supplierRemark"]) ? [fill(["说明：{text}", "Note: {text}"], { text: textOf(doc["supplierRemark"]) })] : []),
   ];
 }
@@ -324,7 +324,7 @@ export function OrderPaper({ row, audience, unsaved, close }: Paper) {
         </Button>
         {unsaved > 0 ? (
           <span role="note">
-            {say([`${unsaved} 处改动未保存，打印的是已保存的版本`, `${unsaved} unsaved changes are not on this paper`])}
+            {say([`${unsaved} 处改动未保存，打印的是已保存的版本`, `${unsaved} unsaved changes are not on this printout`])}
           </span>
         ) : null}
       </div>

@@ -105,7 +105,7 @@ function Talk({ doc, internal }: { readonly doc: Row; readonly internal: boolean
               ...{ row, line, who: ["采购方", "Buyer"] as const },
               text: say([
                 `催交 ${textOf(row["urgeCount"])} 次，最近 ${textOf(row["urgedAt"])}`,
-                `urged ${textOf(row["urgeCount"])} times, last on ${textOf(row["urgedAt"])}`,
+                `reminded ${textOf(row["urgeCount"])} times, last on ${textOf(row["urgedAt"])}`,
               ]),
             },
           ]
@@ -114,7 +114,7 @@ function Talk({ doc, internal }: { readonly doc: Row; readonly internal: boolean
   );
   return (
     <>
-      {said.length === 0 ? <p className="pg-faint">{say(["双方还没有留言。", "Neither side has said anything yet."])}</p> : null}
+      {said.length === 0 ? <p className="pg-faint">{say(["双方还没有留言。", "No confirmations yet."])}</p> : null}
       <ul className="or-talk">
         {said.map((one, at) => (
           <li key={`${textOf(one.row["id"])}${at}`}>
@@ -141,16 +141,13 @@ function Rounding({ orderId, currency }: { readonly orderId: string; readonly cu
   if (!load.data?.length) return null;
   return (
     <p className="pc-note">
-      {say([
-        "尾差（各次收货分别取整，与整行金额之差，不另行过账）：",
-        "Rounding difference (each delivery rounded by itself; not booked away): ",
-      ])}
+      {say(["尾差（各次收货分别取整，与整行金额之差，不另行过账）：", "Rounding difference (each delivery is rounded separately): "])}
       {load.data.map((row, i) => (
         <span key={textOf(row["lineNum"])} className="pg-figure">
           {i > 0 ? say(["；", "; "]) : ""}
           {say([`行 ${textOf(row["lineNum"])} 未税 `, `line ${textOf(row["lineNum"])} excl. `])}
           {amountText(row["amountExcl"], currency)}
-          {say(["，含税 ", ", incl. "])}
+          {say(["，含税 ", ", incl. tax "])}
           {amountText(row["amountIncl"], currency)}
         </span>
       ))}
@@ -211,8 +208,8 @@ export function OrderTabs({ model }: { readonly model: EditModel }) {
   ];
   const shown = tabs.find((tab) => tab.key === now)!;
   return (
-    <section className="pg-section or-tabs" data-section="since" aria-label={say(["执行情况", "Since then"])}>
-      <TabBar tabs={tabs} now={now} label={["执行情况", "Since then"]} panel={panel} choose={setNow} />
+    <section className="pg-section or-tabs" data-section="since" aria-label={say(["执行情况", "Execution"])}>
+      <TabBar tabs={tabs} now={now} label={["执行情况", "Execution"]} panel={panel} choose={setNow} />
       <div id={panel} role="tabpanel" aria-label={say(shown.label)} className="or-tab">
         {shown.draw()}
       </div>

@@ -61,7 +61,7 @@ export function RevisionDiff({ model }: { readonly model: EditModel }) {
         {say(["变更对照", "What changes"])} <span className="pg-count">{found.length}</span>
       </h3>
       {found.length === 0 ? (
-        <p className="pg-faint">{say(["还没有改动。", "Nothing is changed yet."])}</p>
+        <p className="pg-faint">{say(["还没有改动。", "No changes yet."])}</p>
       ) : (
         <dl className="pg-diff or-diff">
           {found.map((one) => (

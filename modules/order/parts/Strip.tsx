@@ -104,13 +104,13 @@ export function ChangeBanner({ row }: { readonly row: Row }) {
         <>
           {say([
             "这是变更稿，批准后才生效；现行版照常执行。",
-            "A draft revision: it counts once approved, the live order goes on meanwhile.",
+            "Draft revision: effective once approved. The current order stays in force until then.",
           ])}{" "}
-          <PageLink href={`${edit}${encodeURIComponent(liveId)}`}>{say(["看现行订单", "Live order"])}</PageLink>
+          <PageLink href={`${edit}${encodeURIComponent(liveId)}`}>{say(["看现行订单", "Current order"])}</PageLink>
         </>
       ) : (
         <>
-          {say(["订单正在变更，现行版照常执行。", "A change is under way; the live order goes on."])}{" "}
+          {say(["订单正在变更，现行版照常执行。", "A change is in progress. The current order stays in force."])}{" "}
           <PageLink href={`${edit}${encodeURIComponent(changeId)}`}>{say(["打开变更稿", "Open the draft"])}</PageLink>
         </>
       )}

@@ -33,7 +33,10 @@ function limitFindings(line: Row): readonly Finding[] {
       {
         level: "warning",
         field: "qty",
-        text: [`低于起订量 ${figure(moq)}，可取整为 ${figure(up)}`, `below the least order of ${figure(moq)}; ${figure(up)} would do`],
+        text: [
+          `低于起订量 ${figure(moq)}，可取整为 ${figure(up)}`,
+          `below the minimum order of ${figure(moq)}; order at least ${figure(up)}`,
+        ],
       },
     ];
   if (mpq && isPositive(mpq) && !isMultiple(qty, mpq))
@@ -41,7 +44,7 @@ function limitFindings(line: Row): readonly Finding[] {
       {
         level: "warning",
         field: "qty",
-        text: [`须为 ${figure(mpq)} 的倍数，可取整为 ${figure(up)}`, `must be a multiple of ${figure(mpq)}; ${figure(up)} would do`],
+        text: [`须为 ${figure(mpq)} 的倍数，可取整为 ${figure(up)}`, `must be a multiple of ${figure(mpq)}; for example ${figure(up)}`],
       },
     ];
   return [];
@@ -60,11 +63,11 @@ export function findingsOf(line: Row, orderDate: string): readonly Finding[] {
       field: "qty",
       text: [
         `交货计划合计 ${figure(total)}，与行数量相差 ${figure(sub(qty, total))}`,
-        `deliveries add up to ${figure(total)}, ${figure(sub(qty, total))} away from the line`,
+        `schedule lines total ${figure(total)}, ${figure(sub(qty, total))} off the order line`,
       ],
     });
   if (deliveries.some((row) => of(row, "needByDate") !== "" && of(row, "needByDate") < orderDate))
-    found.push({ level: "warning", field: "needByDate", text: ["需求日期早于下单日期", "needed before the order date"] });
+    found.push({ level: "warning", field: "needByDate", text: ["需求日期早于下单日期", "need-by date is before the order date"] });
   if (line["priceException"] === "Y")
     found.push(
       of(line, "exceptionReason") === ""

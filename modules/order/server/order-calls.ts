@@ -52,7 +52,7 @@ export class OrderClock {
       [now],
     );
     const reminded = await this.#each(order.name, "doRemind", late);
-    return [`默认确认 ${confirmed}，提醒 ${reminded}`, `${confirmed} confirmed by default, ${reminded} reminded`];
+    return [`默认确认 ${confirmed}，提醒 ${reminded}`, `${confirmed} confirmed automatically, ${reminded} reminded`];
   }
 
   /** Begun early in the day it waits for the hour the house has set; from then on it tells. */
@@ -63,7 +63,7 @@ export class OrderClock {
     if (inZone(fireTime.toISOString(), zone).slice(11, 16) >= clock) return this.#digest();
     const runAt = new Date(`${day}T${clock}:00+08:00`);
     await this.#kernel.jobs.add("PUR_DUE_DIGEST", {}, by, { runAt, key: `PUR_DUE_DIGEST@${day}` });
-    return [`将于 ${clock} 通知`, `Will be told at ${clock}`];
+    return [`将于 ${clock} 通知`, `Notified at ${clock}`];
   }
 
   /** Each supplier learns once a day what is due soon and overdue; what is long overdue goes to the buyer's side too. */
@@ -78,7 +78,7 @@ export class OrderClock {
       [today, dayPlus(today, 3), dayPlus(today, -3)],
     );
     const told = await this.#each(order.name, "doDigest", rows, ({ n, m, late }) => ({ n, m, late }));
-    return [`通知 ${told} 家`, `${told} suppliers told`];
+    return [`通知 ${told} 家`, `${told} suppliers notified`];
   }
 
   /** A draft nobody touched for thirty days still holds what others might need. */

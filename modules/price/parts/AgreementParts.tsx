@@ -32,9 +32,9 @@ export function Standing({ model }: { readonly model: EditModel }) {
             <>
               {say([
                 `这是第 ${String(base["revisionNum"])} 版变更草稿，批准前现行版本继续有效。`,
-                `This is draft revision ${String(base["revisionNum"])}; the version in force counts until it is approved.`,
+                `Draft revision ${String(base["revisionNum"])}. The active version applies until it is approved.`,
               ])}{" "}
-              <PageLink href={edit(base["liveId"])}>{say(["查看现行版本", "Open the version in force"])}</PageLink>
+              <PageLink href={edit(base["liveId"])}>{say(["查看现行版本", "Open active version"])}</PageLink>
             </>
           }
         />
@@ -45,7 +45,7 @@ export function Standing({ model }: { readonly model: EditModel }) {
           showIcon
           title={
             <>
-              {say(["本协议正在变更。", "A change of this agreement is under way."])}{" "}
+              {say(["本协议正在变更。", "A change of this agreement is in progress."])}{" "}
               <PageLink href={edit(base["draftId"])}>{say(["打开变更草稿", "Open the draft revision"])}</PageLink>
             </>
           }
@@ -71,9 +71,9 @@ export function Drawn({ model }: { readonly model: EditModel }) {
   useChanged(agreement.name, load.again);
   if (!id) return null;
   return (
-    <section className="pg-section" data-section="drawn" aria-label={say(["下达记录", "Orders drawn"])}>
-      <h2 className="pg-h2">{say(["下达记录", "Orders drawn"])}</h2>
-      <PanelState load={load} empty={say(["还没有订单使用本协议", "No order has drawn on it yet"])} isEmpty={(rows) => rows.length === 0}>
+    <section className="pg-section" data-section="drawn" aria-label={say(["下达记录", "Releases"])}>
+      <h2 className="pg-h2">{say(["下达记录", "Releases"])}</h2>
+      <PanelState load={load} empty={say(["还没有订单使用本协议", "No releases yet"])} isEmpty={(rows) => rows.length === 0}>
         {(rows) => (
           <div className="ag-scroll">
             <table className="ag-table">
@@ -81,10 +81,10 @@ export function Drawn({ model }: { readonly model: EditModel }) {
                 <tr>
                   <th>{say(["订单", "Order"])}</th>
                   <th className="ag-num">{say(["协议行", "Line"])}</th>
-                  <th className="ag-num">{say(["占用数量", "Occupied"])}</th>
-                  <th className="ag-num">{say(["已下达数量", "Released"])}</th>
-                  <th className="ag-num">{say(["占用金额", "Occupied amount"])}</th>
-                  <th className="ag-num">{say(["已下达金额", "Released amount"])}</th>
+                  <th className="ag-num">{say(["占用数量", "Reserved"])}</th>
+                  <th className="ag-num">{say(["已下达数量", "Committed"])}</th>
+                  <th className="ag-num">{say(["占用金额", "Reserved amount"])}</th>
+                  <th className="ag-num">{say(["已下达金额", "Committed amount"])}</th>
                 </tr>
               </thead>
               <tbody>

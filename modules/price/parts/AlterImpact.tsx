@@ -11,7 +11,7 @@ import "./asl.css";
 
 const kinds = [
   ["ORDER", ["未完订单", "Open orders"]],
-  ["INQUIRY", ["进行中询价", "Running enquiries"]],
+  ["INQUIRY", ["进行中询价", "Open enquiries"]],
 ] as const;
 
 /** What is under way with the sources of the page: open orders and enquiries, counted. */
@@ -36,7 +36,7 @@ export function AlterImpact({ model }: { readonly model: EditModel }) {
           <tr>
             <th>{say(["事项", "What"])}</th>
             <th className="as-num">{say(["单据数", "Documents"])}</th>
-            <th className="as-num">{say(["未交数量", "Quantity to come"])}</th>
+            <th className="as-num">{say(["未交数量", "Open quantity"])}</th>
           </tr>
         </thead>
         <tbody>
@@ -49,7 +49,7 @@ export function AlterImpact({ model }: { readonly model: EditModel }) {
                 <td>{route ? <PageLink href={`/main/${route}`}>{say(label)}</PageLink> : say(label)}</td>
                 {found.length === 0 ? (
                   <td className="as-num" colSpan={2}>
-                    <span className="pg-none">{say(["系统内暂无此类单据", "Not kept here yet"])}</span>
+                    <span className="pg-none">{say(["系统内暂无此类单据", "Not available yet"])}</span>
                   </td>
                 ) : (
                   <>

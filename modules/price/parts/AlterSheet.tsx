@@ -77,7 +77,7 @@ function LineSheet({ model, type, line, lineKey, now, open }: Sheet) {
               disabled={!open}
               onChange={(e) => store.set([{ key: lineKey, field: "keepOpenOrders", value: e.target.checked ? "Y" : "N" }])}
             >
-              {say(["已下订单可继续送货", "Open orders may still be delivered"])}
+              {say(["已下订单可继续送货", "Open orders can still be delivered"])}
             </Checkbox>
           ) : null}
           {open ? (
@@ -157,8 +157,8 @@ export function AlterSheet({ model }: { readonly model: EditModel }) {
       {rows.length === 0 ? (
         <p className="pc-note">
           {header["orgId"]
-            ? say(["选择要变更的准入行。", "Choose the ASL lines to alter."])
-            : say(["先选择组织，再选择要变更的准入行。", "Choose the organisation, then the ASL lines to alter."])}
+            ? say(["选择要变更的准入行。", "Choose the ASL lines to change."])
+            : say(["先选择组织，再选择要变更的准入行。", "Choose the organisation, then the ASL lines to change."])}
         </p>
       ) : null}
       {rows.map((edit) => (

@@ -46,7 +46,7 @@ export function ChooseLines({ orgId, type, taken, done, cancel }: Props) {
       open
       width={760}
       title={say(["选择准入行", "Choose ASL lines"])}
-      okText={`${say(["选定", "Take"])} ${chosen.size}`}
+      okText={`${say(["选定", "Select"])} ${chosen.size}`}
       cancelText={say(["取消", "Cancel"])}
       okButtonProps={{ disabled: chosen.size === 0 }}
       onOk={() => done([...chosen.values()])}

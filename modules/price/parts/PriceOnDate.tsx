@@ -51,7 +51,7 @@ function Prices({ rows }: { readonly rows: readonly Row[] }) {
             <th>{say(["有效期", "Valid"])}</th>
             <th className="ag-num">{say(["最小订购量", "MOQ"])}</th>
             <th className="ag-num">{say(["交期（天）", "Lead days"])}</th>
-            <th>{say(["为何排在此处", "Why it stands here"])}</th>
+            <th>{say(["为何排在此处", "Why it is listed"])}</th>
           </tr>
         </thead>
         <tbody>
@@ -118,7 +118,7 @@ export function PriceOnDate() {
           <Prices rows={answer.rows} />
           {answer.leftOut.length ? (
             <>
-              <h3 className="pg-h3">{say(["未采用的价格", "Prices that do not count"])}</h3>
+              <h3 className="pg-h3">{say(["未采用的价格", "Prices that do not apply"])}</h3>
               <ul>
                 {answer.leftOut.map((one) => (
                   <li key={String(one["priceListId"])}>
@@ -133,7 +133,7 @@ export function PriceOnDate() {
         <p className="pg-none">
           {say([
             "选择组织和物料，查看当日可用的价格、采用哪一个及原因；不填日期按今天。",
-            "Choose an organisation and an item to see the prices of that day, which one counts and why; today where no day is given.",
+            "Choose an organisation and an item to see which price applies on that day and why. Empty date: today.",
           ])}
         </p>
       )}

@@ -26,7 +26,7 @@ export const asTarget = (row: Row): Row => ({
 export function startAlteration(rows: readonly Row[]): void {
   const orgs = new Set(rows.map((row) => row["orgId"]));
   if (orgs.size > 1) {
-    toast.error(["一张变更单只能包含一个组织的准入行", "One alteration holds lines of one organisation"]);
+    toast.error(["一张变更单只能包含一个组织的准入行", "One change can only hold lines of one organisation"]);
     return;
   }
   const [first] = rows;

@@ -43,7 +43,7 @@ export function BatchInvite({ done, close }: { done(): void; close(): void }) {
             {wrong.length
               ? say([
                   `第 ${wrong.slice(0, 5).join("、")} 行缺少企业、联系人或联系方式`,
-                  `Lines ${wrong.slice(0, 5).join(", ")} lack company, contact or address`,
+                  `Lines ${wrong.slice(0, 5).join(", ")}: company, contact or address missing`,
                 ])
               : say([`${rows.length} 家企业`, `${rows.length} companies`])}
           </span>
@@ -67,7 +67,7 @@ export function BatchInvite({ done, close }: { done(): void; close(): void }) {
         aria-label={say(["企业清单", "Companies"])}
         placeholder={say([
           "从表格粘贴，每行一家：企业、联系人、邮箱、手机、信用代码",
-          "Paste from a spreadsheet, one a line: company, contact, e-mail, mobile, credit code",
+          "Paste from a spreadsheet, one per line: company, contact, e-mail, mobile, credit code",
         ])}
         onChange={(event) => setText(event.target.value)}
       />

@@ -91,12 +91,12 @@ export function Proofs({
   const rows = useStore(model.state, (state) => (state.doc["certificates"] as readonly Row[] | undefined) ?? []);
   if (standing.requirements.length === 0)
     return (
-      <p className="pc-note">{say(["没有规定必须提交的资质，可自愿上传。", "No proofs are demanded; you may upload what you have."])}</p>
+      <p className="pc-note">{say(["没有规定必须提交的资质，可自愿上传。", "No documents are required; you can upload what you have."])}</p>
     );
   const add = (one: Proof): void =>
     void model.lines["certificates"]!.insert([{ requireId: one.id, certType: one.certType, certName: one.name, longTermFlag: "N" }]);
   return (
-    <ul className="rg-proofs" aria-label={say(["资质要求", "Proofs asked for"])}>
+    <ul className="rg-proofs" aria-label={say(["资质要求", "Requested documents"])}>
       {standing.requirements.map((one) => {
         const there = isThere(one, rows);
         const begun = rows.some((row) => row["requireId"] === one.id);
@@ -112,7 +112,7 @@ export function Proofs({
                 ) : null}
                 {one.name}
               </strong>
-              <small>{one.explain || (one.must ? say(["必须提交", "Must be handed in"]) : say(["可选", "Optional"]))}</small>
+              <small>{one.explain || (one.must ? say(["必须提交", "Required"]) : say(["可选", "Optional"]))}</small>
             </span>
             {editable && !there && !begun ? (
               <Button size="small" icon={<Plus size={13} />} onClick={() => add(one)}>

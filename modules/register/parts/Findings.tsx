@@ -37,7 +37,7 @@ export function Candidates({ row }: { readonly row: Row }) {
     <section aria-label={say(["查重结果", "Duplicates"])}>
       <h3 className="pg-h3">{say(["查重结果", "Duplicates"])}</h3>
       {found.length === 0 ? (
-        <p className="pc-note">{say(["没有发现相似企业。", "No company like it was found."])}</p>
+        <p className="pc-note">{say(["没有发现相似企业。", "No similar company found."])}</p>
       ) : (
         <ul className="rg-found">
           {found.map((one) => (
@@ -67,7 +67,7 @@ export function Risks({ row }: { readonly row: Row }) {
       <h3 className="pg-h3">{say(["风险", "Risks"])}</h3>
       {found.length === 0 ? (
         <p className="rg-ok">
-          <ShieldCheck size={14} aria-hidden /> {say(["未命中黑名单与股东风险。", "No hit on the blacklist, nor by its owners."])}
+          <ShieldCheck size={14} aria-hidden /> {say(["未命中黑名单与股东风险。", "No blacklist hits for the company or its owners."])}
         </p>
       ) : (
         found.map((one) => (
@@ -137,8 +137,8 @@ export function OutsideData({ row }: { readonly row: Row }) {
                 <thead>
                   <tr>
                     <th />
-                    <th>{say(["填写", "Typed"])}</th>
-                    <th>{say(["外部", "Outside"])}</th>
+                    <th>{say(["填写", "Entered"])}</th>
+                    <th>{say(["外部", "External"])}</th>
                   </tr>
                 </thead>
                 <tbody>

@@ -85,7 +85,7 @@ function Cell({ path, field, fieldKey, row, of, opinion }: CellProps) {
             maxLength={500}
             disabled={!opinion.editable}
             value={remark ?? ""}
-            placeholder={say(["请写明需要补充或修改什么", "Say what is to be added or changed"])}
+            placeholder={say(["请写明需要补充或修改什么", "Describe what to add or change"])}
             aria-label={say([`意见：${field.label[0]}`, `Remark: ${field.label[1]}`])}
             onChange={(event) => opinion.remark(path, event.target.value)}
             onBlur={() => setWriting(false)}

@@ -29,8 +29,11 @@ export interface LookedUp {
   readonly said: Text;
 }
 
-const notVerified: Text = ["未核验：未接入企业数据源，请人工核对", "Not verified: no source of company data is connected; check by hand"];
-const unknown: Text = ["企业数据源中没有该企业", "The source of company data does not know this company"];
+const notVerified: Text = [
+  "未核验：未接入企业数据源，请人工核对",
+  "Not verified: no external company register is connected. Check manually",
+];
+const unknown: Text = ["企业数据源中没有该企业", "The company was not found in the external register"];
 
 /** What a look brought: where it differs, and how much stands against the company. */
 function brought(wrong: readonly string[], risks: number): Text {

@@ -11,7 +11,7 @@ const texts = {
     ["注册申请已收到", "Registration received"],
     [
       "您的注册申请已收到：{company}（{no}），审核结果将另行通知。",
-      "Your registration was received: {company} ({no}). You will hear of the result.",
+      "We received your registration: {company} ({no}). We will notify you of the result.",
     ],
   ],
   SUP_REG_ACCOUNT_OK: [
@@ -33,12 +33,12 @@ const texts = {
     ],
   ],
   SUP_REG_REJECTED: [
-    ["注册未通过", "Registration refused"],
-    ["贵司注册未通过：{reason}", "Registration refused: {reason}"],
+    ["注册未通过", "Registration rejected"],
+    ["贵司注册未通过：{reason}", "Registration rejected: {reason}"],
   ],
   SUP_REG_REMIND: [
     ["请完善注册信息", "Please complete your registration"],
-    ["贵司注册信息尚未提交，{date}后将过期：{link}", "Your registration is not handed in yet and expires after {date}: {link}"],
+    ["贵司注册信息尚未提交，{date}后将过期：{link}", "Your registration is not submitted yet and expires after {date}: {link}"],
   ],
   SUP_INVITE: [
     ["邀请注册成为供应商", "Invitation to register as a supplier"],

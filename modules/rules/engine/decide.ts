@@ -217,7 +217,7 @@ export function told(decision: Decision, label: (path: string) => Text = (path) 
     return [`第${seq}行不符合：${condition("CN")}（${shown[0]}）`, `Row ${seq} does not apply: ${condition("EN")} (${shown[1]})`];
   });
   if (decision.fault) rows.push(decision.fault.text);
-  if (decision.usedDefault) rows.push(["采用默认结果", "The default is taken"]);
+  if (decision.usedDefault) rows.push(["采用默认结果", "The default is used"]);
   return rows;
 }
 

@@ -77,7 +77,7 @@ test("workflow 22: 999.995 is below 1000; an empty amount takes the declared def
   expect(told(empty)).toEqual([
     ["第1行不符合：amountBase < 100（amountBase = ∅）", "Row 1 does not apply: amountBase < 100 (amountBase = ∅)"],
     ["第2行不符合：amountBase < 1000（amountBase = ∅）", "Row 2 does not apply: amountBase < 1000 (amountBase = ∅)"],
-    ["采用默认结果", "The default is taken"],
+    ["采用默认结果", "The default is used"],
   ]);
   const label = (path: string) => (inputs[path] as { label: readonly [string, string] }).label;
   const ranged = table([[{ amountBase: "empty", sourceType: "A, B" }, "A"]]);

@@ -25,16 +25,16 @@ export const families: readonly Family[] = [
   {
     prefix: "ROUTE_",
     question: ["走哪个流程，或免审？", "Which process, or no approval?"],
-    askedBy: ["单据类型提交时", "Bill type at submit"],
+    askedBy: ["单据类型提交时", "Document type at submission"],
     outputs: { processKey: output("流程", "Process", "text") },
     hitPolicy: "FIRST",
     defaults: {},
-    otherwise: ["采用单据类型自身的流程", "The bill type's own process"],
+    otherwise: ["采用单据类型自身的流程", "The document type's own process"],
   },
   {
     prefix: "NODE_",
     question: ["该节点是否适用？", "Does this node apply?"],
-    askedBy: ["顺序流、审批节点", "Sequence flow, bill node"],
+    askedBy: ["顺序流、审批节点", "Sequence flow, document node"],
     outputs: { applies: output("适用", "Applies", "yesNo") },
     hitPolicy: "FIRST",
     defaults: { applies: "Y" },
@@ -92,7 +92,7 @@ export const families: readonly Family[] = [
     outputs: { steps: output("步骤", "Steps", "text", many) },
     hitPolicy: "ALL",
     defaults: {},
-    otherwise: ["按准入模板的全部必须步骤", "All obligatory steps of the template"],
+    otherwise: ["按准入模板的全部必须步骤", "All required steps of the template"],
   },
   {
     prefix: "LEVEL_",
@@ -105,7 +105,7 @@ export const families: readonly Family[] = [
   },
   {
     prefix: "WARN_",
-    question: ["何时预警，多严重，通知谁？", "When to warn, how grave, whom?"],
+    question: ["何时预警，多严重，通知谁？", "When to warn, how severe, whom?"],
     askedBy: ["预警程序", "Warning programs"],
     outputs: { severity: output("严重度", "Severity", "text"), receivers: output("接收人", "Receivers", "text", many) },
     hitPolicy: "FIRST",

@@ -73,7 +73,7 @@ function outputFindings(set: RuleSet): Finding[] {
     }
     const isOrdered = !field.many && (field.codes !== undefined || field.type === "number" || field.type === "date");
     if (set.hitPolicy === "COLLECT_MAX" && !isOrdered) {
-      return [finding(name, [`输出${name}无大小之分，不能取最大`, `Output ${name} has no order, so there is no greatest`])];
+      return [finding(name, [`输出${name}无大小之分，不能取最大`, `Output ${name} has no order, so there is no highest`])];
     }
     return [];
   });

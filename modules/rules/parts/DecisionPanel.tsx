@@ -30,7 +30,7 @@ export function DecisionCard({ decision }: { readonly decision: Row }) {
             {name} = <b>{shownValue(value)}</b>
           </span>
         ))}
-        {decision["usedDefault"] === "Y" ? <span className="pg-pill pg-pill-warn">{say(["采用默认结果", "Default taken"])}</span> : null}
+        {decision["usedDefault"] === "Y" ? <span className="pg-pill pg-pill-warn">{say(["采用默认结果", "Default used"])}</span> : null}
       </p>
       <p className="pg-faint">{inputs.map((one) => `${one.label} = ${shownValue(one.value)}`).join(say(["，", ", "]))}</p>
       <ol className="ru-why" aria-label={say(["判断经过", "Reasons"])}>
@@ -49,7 +49,7 @@ export function DecisionPanel({ bizType, bizId }: { readonly bizType: string; re
   return (
     <PanelState
       load={load}
-      empty={say(["没有规则决定过这张单据", "No rule has decided anything about this record"])}
+      empty={say(["没有规则决定过这张单据", "No rule decisions about this record"])}
       isEmpty={(list) => list.length === 0}
     >
       {(list) => (
@@ -78,7 +78,7 @@ export function DecisionLog({ ruleCode }: { readonly ruleCode: string }) {
         rowActions={(row) => [{ label: ["原因", "Why"], handler: () => setShown(String(row["id"])) }]}
         empty={{
           title: ["还没有决策记录", "No decisions yet"],
-          detail: ["规则被调用后在这里留下记录，保留 180 天。", "Each time the rule is asked a line is kept for 180 days."],
+          detail: ["规则被调用后在这里留下记录，保留 180 天。", "Each decision is kept for 180 days."],
         }}
       />
       {shown === null ? null : (

@@ -47,7 +47,7 @@ export function RuleButtons({ model, editable, reload }: Props) {
           type="primary"
           icon={<Megaphone size={13} />}
           disabled={busy || faults > 0}
-          title={faults > 0 ? say([`还有 ${faults} 处问题`, `${faults} findings stand against it`]) : undefined}
+          title={faults > 0 ? say([`还有 ${faults} 处问题`, `${faults} findings`]) : undefined}
           onClick={() => void work.publish()}
         >
           {say(["发布", "Publish"])}

@@ -168,7 +168,7 @@ export function RuleFields({ model, editable }: { readonly model: RuleModel; rea
             tools: editable,
             height: "content",
             newRow: () => ({ type: "TEXT", many: "N", ofLines: "N" }),
-            empty: { title: ["还没有输入字段", "No inputs yet"], detail: ["规则按这些字段判断。", "The rules decide by these fields."] },
+            empty: { title: ["还没有输入字段", "No inputs yet"], detail: ["规则按这些字段判断。", "The rules use these fields."] },
           }}
         />
       </section>

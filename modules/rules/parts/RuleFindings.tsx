@@ -45,7 +45,7 @@ export function RuleFindings({ model }: { readonly model: RuleModel }) {
       {errors.length === 0 ? (
         <p className="ru-ok">
           <CircleCheck size={14} aria-hidden />{" "}
-          {say(["可以发布：语法、可达性和用例都通过", "Ready to publish: syntax, reach and test cases are fine"])}
+          {say(["可以发布：语法、可达性和用例都通过", "Ready to publish: syntax, coverage and test cases passed"])}
         </p>
       ) : (
         <ul>
@@ -71,7 +71,7 @@ export function RuleFindings({ model }: { readonly model: RuleModel }) {
         <ul>
           {open.slice(0, 8).map((text) => (
             <li key={text} className="ru-note">
-              <Info size={14} aria-hidden /> {say([`没有行回答：${text}，按默认结果处理`, `No row answers: ${text}; the default is taken`])}
+              <Info size={14} aria-hidden /> {say([`没有行回答：${text}，按默认结果处理`, `No row applies: ${text}; the default is used`])}
             </li>
           ))}
           {gaps.whenEmpty.length ? (

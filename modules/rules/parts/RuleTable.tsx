@@ -157,7 +157,7 @@ export function RuleTable({ model, editable }: { readonly model: RuleModel; read
         ...(editable ? { operateSlot: actions, operateWidth: 76 } : {}),
         empty: {
           title: ["还没有规则行", "No rows yet"],
-          detail: ["没有行时按默认结果处理。", "Without rows the default is answered."],
+          detail: ["没有行时按默认结果处理。", "Without rows the default applies."],
         },
       }}
     />

@@ -82,8 +82,8 @@ export function useRuleWork(model: RuleModel, reload: (id: string | null) => voi
     end: () =>
       work(async () => {
         const yes = await confirm({
-          title: ["使该版本失效？", "Make this version invalid?"],
-          text: ["失效后按上一生效版本或默认结果处理。", "The version before it, or the default, answers from then on."],
+          title: ["使该版本失效？", "Invalidate this version?"],
+          text: ["失效后按上一生效版本或默认结果处理。", "The previous version, or the default, then applies."],
           confirm: ["失效", "Invalidate"],
           danger: true,
         });
@@ -96,7 +96,7 @@ export function useRuleWork(model: RuleModel, reload: (id: string | null) => voi
         const { data } = await upload<readonly Row[]>(path("readExcel"), [file], { id: head().id });
         model.rules.remove(model.rules.state.getState().rows.map((edit) => edit.key));
         model.rules.insert(data.map((line) => flatRule(line, head()) as Record<string, unknown>));
-        toast.info([`读入 ${data.length} 行，检查后保存`, `${data.length} rows read; look at them, then save`]);
+        toast.info([`读入 ${data.length} 行，检查后保存`, `${data.length} rows read. Check them, then save`]);
       }),
     out: () => work(async () => saveBlob(await download(path("exportExcel"), { ids: [head().id] }))),
   };

@@ -110,7 +110,7 @@ export function LogTail({ lines, isLive }: { readonly lines: readonly Line[]; re
           if (scrollTop + clientHeight < scrollHeight - 40 && follow) setFollow(false);
         }}
       >
-        {lines.length === 0 ? <p className="pg-faint">{say(["还没有日志。", "Nothing was said yet."])}</p> : null}
+        {lines.length === 0 ? <p className="pg-faint">{say(["还没有日志。", "No output yet."])}</p> : null}
         {lines.map((line) => (
           <div key={line.seq} className={`sc-line sc-line-${line.level}`}>
             <time>{line.time.slice(11)}</time>

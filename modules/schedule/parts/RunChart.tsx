@@ -69,7 +69,7 @@ export function RunChart({ jobId }: { readonly jobId: string }) {
   return (
     <section className="pc-section" aria-label={say(["最近 20 次运行", "Last 20 runs"])}>
       <h3 className="pg-h3">{say(["最近 20 次运行", "Last 20 runs"])}</h3>
-      <PanelState load={load} empty={say(["还没有运行过。", "It has not run yet."])} isEmpty={({ runs }) => runs.length === 0}>
+      <PanelState load={load} empty={say(["还没有运行过。", "Not run yet."])} isEmpty={({ runs }) => runs.length === 0}>
         {({ runs, days }) => {
           const most = Math.max(1, ...runs.map((run) => Number(run.seconds ?? 0)));
           return (

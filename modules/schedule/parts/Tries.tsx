@@ -33,7 +33,7 @@ export function Tries({ tries, isLive }: { readonly tries: readonly Try[]; reado
       <h3 className="pg-h3">
         {say(["各次尝试", "Tries"])} <span className="pg-count">{tries.length}</span>
       </h3>
-      {tries.length === 0 ? <p className="pg-faint">{say(["还没有开始。", "It has not started."])}</p> : null}
+      {tries.length === 0 ? <p className="pg-faint">{say(["还没有开始。", "Not started."])}</p> : null}
       <ol className="sc-tries">
         {tries.map((one, i) => {
           const outcome = one.outcome === "RUNNING" && !(isLive && i === tries.length - 1) ? "LOST" : one.outcome;

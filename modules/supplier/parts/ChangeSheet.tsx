@@ -36,10 +36,11 @@ export function ChangeSheet({ model }: { readonly model: EditModel }) {
     editable && supplierId ? (await call<File>("srmServer/v1/srmSupChangeInfoRestful/findFile", { supplierId })).data : {},
   );
   if (!editable && base) return <Comparison change={base} />;
-  if (!supplierId) return <p className="pg-faint pg-section">{say(["选择供应商后显示其现有信息", "Choose a supplier to see its file"])}</p>;
+  if (!supplierId)
+    return <p className="pg-faint pg-section">{say(["选择供应商后显示其现有信息", "Choose a supplier to see its profile"])}</p>;
   return (
-    <section className="pg-section" data-section="lines" aria-label={say(["变更内容", "What shall change"])}>
-      <h2 className="pg-h2">{say(["变更内容", "What shall change"])}</h2>
+    <section className="pg-section" data-section="lines" aria-label={say(["变更内容", "What changes"])}>
+      <h2 className="pg-h2">{say(["变更内容", "What changes"])}</h2>
       <PanelState load={load} empty="" isEmpty={() => false}>
         {(file) => <Sections model={model} file={file ?? {}} />}
       </PanelState>

@@ -31,7 +31,7 @@ export function Side({ line, side }: { readonly line: Row; readonly side: "old" 
   const declared = partOf(String(line["entityName"]))?.entity.fields[key];
   const value = line[`${side}Value`];
   if (key === endField && line["rowAction"] === "DISABLE")
-    return <span>{side === "old" ? say(["启用", "In use"]) : say(["停用", "Out of use"])}</span>;
+    return <span>{side === "old" ? say(["启用", "In use"]) : say(["停用", "Inactive"])}</span>;
   if (!declared) return <span>{String(value ?? "–")}</span>;
   if (declared.kind === "files") return <span className="pg-faint">{side === "new" ? say(["见附件", "See the files"]) : "–"}</span>;
   const name = line[`${side}Name`];
@@ -105,10 +105,7 @@ export function Comparison({ change }: { readonly change: Row }) {
             {say(["保存逐项意见", "Keep remarks"])}
           </Button>
           <span className="pc-note">
-            {say([
-              "未标记的项随单据一并批准，被拒绝的项不写入档案",
-              "Lines left unmarked go with the approval; refused ones are not written",
-            ])}
+            {say(["未标记的项随单据一并批准，被拒绝的项不写入档案", "Unmarked lines are approved; rejected lines are not applied"])}
           </span>
           <WorkError of={work} />
         </div>
@@ -158,7 +155,7 @@ function LineRow({ line, said, say: judge }: { readonly line: Row; readonly said
                 size="small"
                 maxLength={500}
                 value={said.lineRemark}
-                placeholder={say(["拒绝的意见（必填）", "Why it is refused (required)"])}
+                placeholder={say(["拒绝的意见（必填）", "Reason for rejection (required)"])}
                 onChange={(event) => judge({ ...said, lineRemark: event.target.value })}
               />
             ) : null}
@@ -202,7 +199,7 @@ function Verification({ change }: { readonly change: Row }) {
             ? heldWords
             : [
                 "收款账户变更核验中，付款已冻结。请回拨变更前已登记的号码向供应商核实，核验人不能是变更发起人。",
-                "A bank account is being verified and payments are on hold. Call a number that was on file before; the verifier may not be the initiator.",
+                "A bank account is being verified and payments are on hold. Call a number that was on file before; the verifier cannot be the initiator.",
               ],
         )}
       </p>
@@ -235,7 +232,7 @@ function Verification({ change }: { readonly change: Row }) {
                     </span>
                   </td>
                   <td className="pg-figure">{one.number}</td>
-                  <td>{one.recent ? say(["近30天内变更过，不可用", "Changed within 30 days, not to be used"]) : ""}</td>
+                  <td>{one.recent ? say(["近30天内变更过，不可用", "Changed within 30 days, cannot be used"]) : ""}</td>
                 </tr>
               ))}
             </tbody>

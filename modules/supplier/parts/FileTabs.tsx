@@ -48,7 +48,7 @@ const tabs: readonly Tab[] = [
   tab("categories", "品类资格", "Categories", supplierCategory),
   tab("certificates", "资质", "Certificates", supplierCertificate),
   tab("controls", "管控", "Controls", supplierControl, { inside: true }),
-  { key: "tracks", label: ["引入过程", "Introductions"] },
+  { key: "tracks", label: ["引入过程", "Onboarding"] },
   tab("brands", "品牌", "Brands", supplierBrand),
   tab("devices", "设备", "Equipment", supplierDevice),
   tab("indirects", "间接供方", "Sub-tier", supplierIndirect),
@@ -82,7 +82,7 @@ export function FileTabs({ supplier, viewer }: { readonly supplier: Row; readonl
   const chosen = shown.find((one) => one.key === now) ?? shown[0]!;
   return (
     <section className="pg-section" data-section="file">
-      <TabBar tabs={shown} now={chosen.key} label={["供应商档案", "The supplier's file"]} panel={panel} choose={setNow} />
+      <TabBar tabs={shown} now={chosen.key} label={["供应商档案", "Supplier profile"]} panel={panel} choose={setNow} />
       <div id={panel} role="tabpanel">
         {chosen.entity ? (
           <FileTable key={chosen.key} tab={chosen} entity={chosen.entity} supplier={supplier} viewer={viewer} />

@@ -59,7 +59,7 @@ export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: 
   const runner = useRunner({ entity: supplierInfo });
   const external = useExternal(id);
   return (
-    <section className="pg-section sd-head" aria-label={say(["当前资格", "Standing today"])}>
+    <section className="pg-section sd-head" aria-label={say(["当前资格", "Status today"])}>
       <div className="sd-line">
         <SupplierStatus code={row["supStatus"]} />
         {row["paymentHoldFlag"] === "Y" ? <span className="pg-status pg-tone-refused">{say(["付款冻结", "Payment hold"])}</span> : null}
@@ -91,7 +91,7 @@ export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: 
           ) : null}
           {row["tempFlag"] === "Y" && row["tempProlonged"] !== "Y" && may("btnProlong") ? (
             <Button size="small" icon={<CalendarPlus size={14} />} onClick={() => void runner.run("doProlong", row)}>
-              {say(["延长有效期", "Prolong"])}
+              {say(["延长有效期", "Extend"])}
             </Button>
           ) : null}
           {may("btnExternalRefresh") ? (
@@ -109,7 +109,7 @@ export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: 
         <p className="pc-note">
           {say([
             "档案已生效：以文字显示的字段须发起变更，经审批后生效。",
-            "The file is in force: what is shown as text changes by request, once approved.",
+            "The profile is effective: protected fields change by approved request.",
           ])}
         </p>
       ) : null}

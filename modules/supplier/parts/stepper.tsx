@@ -90,7 +90,7 @@ function Step({ of, node, inside }: { readonly of: Row; readonly node: Row; read
           {rounds > 1 ? say([` · 第 ${rounds} 轮`, ` · round ${rounds}`]) : ""}
         </span>
         {when ? <small>{late ? say([`超期，${when}`, `Late, ${when}`]) : when}</small> : null}
-        {inside && status === "SKIPPED" ? <small>{String(node["skipReason"] ?? say(["按流程规则", "By the path's rule"]))}</small> : null}
+        {inside && status === "SKIPPED" ? <small>{String(node["skipReason"] ?? say(["按流程规则", "By scenario"]))}</small> : null}
         {route ? (
           <Button type="link" size="small" onClick={() => void openPage({ path: route, query: { id: String(node["docId"]) } })}>
             {say(["查看单据", "Open document"])}
@@ -98,7 +98,7 @@ function Step({ of, node, inside }: { readonly of: Row; readonly node: Row; read
         ) : null}
         {startable ? (
           <Button type="link" size="small" onClick={() => void begin(of, node)}>
-            {say(["开始办理", "Begin"])}
+            {say(["开始办理", "Start"])}
           </Button>
         ) : null}
       </div>
@@ -113,7 +113,7 @@ export function Stepper({ of }: { readonly of: Row }) {
   const nodes = (of["nodes"] as readonly Row[] | undefined) ?? [];
   const groups = [...Map.groupBy(nodes, (node) => Number(node["nodeSeq"]))].toSorted(([a], [b]) => a - b);
   return (
-    <ol className="st-steps" aria-label={say(["引入进度", "Introduction progress"])}>
+    <ol className="st-steps" aria-label={say(["引入进度", "Onboarding progress"])}>
       {groups.map(([seq, group]) => (
         <li key={seq}>
           {group.map((node) => (
@@ -139,9 +139,9 @@ export function TrackPanel({ trackId }: { readonly trackId: string }) {
     (one) => one["requiredType"] === "OPTIONAL" && ["WAITING", "OPEN", "DOING", "FAILED"].includes(String(one["nodeStatus"])),
   );
   return (
-    <section className="pg-section st-panel" aria-label={say(["引入进度", "Introduction progress"])}>
+    <section className="pg-section st-panel" aria-label={say(["引入进度", "Onboarding progress"])}>
       <header>
-        <h2 className="pg-h2">{say(["引入进度", "Introduction progress"])}</h2>
+        <h2 className="pg-h2">{say(["引入进度", "Onboarding progress"])}</h2>
         {load.data ? (
           <>
             <span className="st-no">{String(load.data["trackNo"] ?? "")}</span>
@@ -160,7 +160,7 @@ export function TrackPanel({ trackId }: { readonly trackId: string }) {
           </Button>
         ) : null}
       </header>
-      <PanelState load={load} empty={say(["还没有引入", "No introduction yet"])} isEmpty={(row) => !row}>
+      <PanelState load={load} empty={say(["还没有引入", "No onboarding yet"])} isEmpty={(row) => !row}>
         {(row) => <Stepper of={row} />}
       </PanelState>
       {runner.dialogs}
@@ -173,7 +173,7 @@ export function SupplierTracks({ supplierId }: { readonly supplierId: string }) 
   const say = useText();
   const load = useRows(track, { supplierId: [supplierId], pageRows: 50 });
   return (
-    <PanelState load={load} empty={say(["还没有引入。", "No introductions yet."])} isEmpty={(rows) => rows.length === 0}>
+    <PanelState load={load} empty={say(["还没有引入。", "No onboarding yet."])} isEmpty={(rows) => rows.length === 0}>
       {(rows) => (
         <div className="st-all">
           {rows.map((row) => (

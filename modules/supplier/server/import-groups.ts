@@ -43,7 +43,7 @@ export function groupsOf(rows: readonly ImportRow[], fault: Fault): readonly Gro
   return heads.map((head) => ({ head, rows: keyOf(head) === "" ? [] : (below.get(keyOf(head)) ?? []) }));
 }
 
-const held: Text = ["同一供应商的其他行有误，本行未写入", "Held back: another row of the same supplier is wrong"];
+const held: Text = ["同一供应商的其他行有误，本行未写入", "Left out: another row of the same supplier has errors"];
 
 /** The good rows of companies that are held back, so that these can be corrected and sent whole. */
 export function heldRows(rows: readonly ImportRow[], findings: readonly ImportFinding[], language: Language): ImportFinding[] {

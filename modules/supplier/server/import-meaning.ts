@@ -37,11 +37,11 @@ export class Meaning {
       wantedCategoryIds: await this.#categories(head),
     };
     if (nature === "MAINLAND" && !values["uscc"])
-      this.#fault(head, "uscc", "TABLE_REQUIRED", ["境内企业须填写统一社会信用代码", "A mainland company has a credit code"]);
+      this.#fault(head, "uscc", "TABLE_REQUIRED", ["境内企业须填写统一社会信用代码", "A company in mainland China needs a credit code"]);
     if ((nature === "OVERSEAS" || nature === "HKMT") && !values["taxNo"])
-      this.#fault(head, "taxNo", "TABLE_REQUIRED", ["境外企业须填写税号", "A company abroad has a tax number"]);
+      this.#fault(head, "taxNo", "TABLE_REQUIRED", ["境外企业须填写税号", "A company abroad needs a tax number"]);
     if (nature === "OVERSEAS" && !values["supplierNameEn"])
-      this.#fault(head, "supplierNameEn", "TABLE_REQUIRED", ["境外企业须填写英文名称", "A company abroad has an English name"]);
+      this.#fault(head, "supplierNameEn", "TABLE_REQUIRED", ["境外企业须填写英文名称", "A company abroad needs an English name"]);
     return made;
   }
 
@@ -57,7 +57,7 @@ export class Meaning {
     const given = row.values[key] ?? "";
     if (given === "") return null;
     const found = this.#wordsOf(lookup).get(wordOf(given)) ?? null;
-    if (found === null) this.#fault(row, key, "LOOKUP_VALUE", [`${given}不在可选范围内`, `${given} is no available option`]);
+    if (found === null) this.#fault(row, key, "LOOKUP_VALUE", [`${given}不在可选范围内`, `${given} is not an available option`]);
     return found;
   }
 
@@ -116,7 +116,7 @@ export class Meaning {
   async contact(row: ImportRow) {
     const { values } = row;
     if (!values["mobile"] && !values["email"])
-      this.#fault(row, "mobile", "TABLE_REQUIRED", ["手机或邮箱至少填写一项", "Give a mobile or an e-mail"]);
+      this.#fault(row, "mobile", "TABLE_REQUIRED", ["手机或邮箱至少填写一项", "Enter a mobile number or an e-mail"]);
     if (values["mobile"] && !/^[0-9+() -]{5,30}$/.test(values["mobile"]))
       this.#fault(row, "mobile", "FIELD_FORMAT", ["手机格式不正确", "The mobile is not valid"]);
     if (values["email"] && !/^[^@\s]{1,64}@[^@\s.]+(?:\.[^@\s.]+)+$/.test(values["email"]))

@@ -341,12 +341,12 @@ export class SupplierImport {
     if (found && found.infoStatus !== "EFFECTIVE")
       this.#find(head, "supplierCode", "SUP_INF_007", [
         `供应商${found.code}的档案尚未生效，不能导入`,
-        `The file of ${found.code} is not in force yet and cannot be imported`,
+        `The profile of ${found.code} is not effective yet and cannot be imported`,
       ]);
     if (found && other)
       this.#find(head, "supplierCode", "IMPORT_TWO_SUPPLIERS", [
         `税号属于${found.code}，编码属于${other.code}`,
-        `The tax number is of ${found.code}, the code of ${other.code}`,
+        `The tax number belongs to ${found.code}, the code to ${other.code}`,
       ]);
     return found?.id ?? null;
   }

@@ -18,7 +18,7 @@ furtherHits.answeredBy(async (_, { db, supplierIds }) => {
   );
   return rows.map(({ supplierId, id, cn, en }): FurtherHit => ({
     ...{ supplierId, type: "EXTERNAL_RISK", severity: "YELLOW" as const, bizType: "SrmBaseDistrict", bizId: id, bizNo: [cn, en] as const },
-    content: [`所在地区${cn}为高风险地区`, `${en}, where the company sits, is a region of high risk`],
+    content: [`所在地区${cn}为高风险地区`, `The company is located in ${en}, a high-risk region`],
     ...{ ruleValue: "HIGH", hitValue: "HIGH", mark: id },
   }));
 });

@@ -98,7 +98,7 @@ function RuleValue({ rule, value, bill, disabled, change }: ValueProps) {
       return (
         <Line
           label={["组织", "Organisation"]}
-          hint={["空着取单据的组织，没有负责人就往上找。", "Empty: the document's own, or the one above it."]}
+          hint={["空着取单据的组织，没有负责人就往上找。", "Empty: the document's own, or its parent."]}
         >
           {(id) => (
             <RefInput
@@ -136,7 +136,7 @@ const withNames = (value: Value, patch: Value): Value =>
 function DocField({ value, bill, disabled, change }: Omit<ValueProps, "rule">) {
   const say = useText();
   return (
-    <Line label={["存有处理人的字段", "Field that holds the person"]} required>
+    <Line label={["存有处理人的字段", "Field with the person"]} required>
       {(id) => (
         <Select
           id={id}
@@ -148,7 +148,7 @@ function DocField({ value, bill, disabled, change }: Omit<ValueProps, "rule">) {
           options={bill.fields
             .filter((one) => one.kind === "ref" || one.kind === "refs")
             .map((one) => ({ value: one.key, label: `${say(one.label)} ${one.key}` }))}
-          notFoundContent={say(["先在上方选择单据类型", "Choose a bill type above first"])}
+          notFoundContent={say(["先在上方选择单据类型", "Choose a document type above first"])}
           onChange={(field?: string) => change(field ? { field } : {})}
         />
       )}

@@ -22,7 +22,7 @@ export function Problems({ desk, goTo }: { readonly desk: Desk; goTo(id: string)
   if (problems.length === 0)
     return (
       <p className="wf-fine">
-        <CircleCheck size={16} aria-hidden /> {say(["没有发现问题，可以发布。", "Nothing wrong was found; it can be published."])}
+        <CircleCheck size={16} aria-hidden /> {say(["没有发现问题，可以发布。", "No problems found. It can be published."])}
       </p>
     );
   return (
@@ -54,7 +54,7 @@ export function Versions({ versions, desk, readOnly, compare }: VersionsProps) {
     void back().then(() =>
       toast.info([
         `画布已换成第 ${String(row["version"])} 版，保存后生效`,
-        `The drawing is version ${String(row["version"])} again; save to keep it`,
+        `The diagram is back to version ${String(row["version"])}. Save to keep it`,
       ]),
     );
   };
@@ -69,11 +69,11 @@ export function Versions({ versions, desk, readOnly, compare }: VersionsProps) {
           <p>{String(one["changeNote"] ?? "") || say(["没有说明", "No note"])}</p>
           <span className="wf-versions-tools">
             <button type="button" className="pg-link" onClick={() => compare(String(one["id"]))}>
-              {say(["与画布比较", "Compare with the drawing"])}
+              {say(["与画布比较", "Compare with the diagram"])}
             </button>
             {readOnly ? null : (
               <button type="button" className="pg-link" onClick={() => takeBack(one)}>
-                {say(["取回到画布", "Take it back"])}
+                {say(["取回到画布", "Withdraw"])}
               </button>
             )}
           </span>

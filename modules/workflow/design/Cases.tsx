@@ -59,7 +59,9 @@ export function Cases({ cases, about, last, readOnly, keep }: Props) {
         ) : null}
       </h3>
       {cases.length === 0 ? (
-        <p className="pg-faint">{say(["走一遍后存为用例，发布时会自动核对。", "Keep a walk as a case; publishing compares them all."])}</p>
+        <p className="pg-faint">
+          {say(["走一遍后存为用例，发布时会自动核对。", "Save a simulation as a test case. All test cases are checked before publishing."])}
+        </p>
       ) : null}
       <ul className="wf-cases">
         {cases.map((one) => {
@@ -68,15 +70,15 @@ export function Cases({ cases, about, last, readOnly, keep }: Props) {
           return (
             <li key={one.name}>
               {now === undefined ? null : fine ? (
-                <CircleCheck size={14} role="img" aria-label={say(["通过", "As it should"])} data-fine />
+                <CircleCheck size={14} role="img" aria-label={say(["通过", "As expected"])} data-fine />
               ) : (
-                <CircleX size={14} role="img" aria-label={say(["不符", "Not as it should"])} />
+                <CircleX size={14} role="img" aria-label={say(["不符", "Not as expected"])} />
               )}
               <span>
                 <b>{one.name}</b> {one.amount ? <span className="pg-figure">{one.amount}</span> : null}
                 <small>
                   {one.path}
-                  {now !== undefined && !fine ? say([`，实际 ${now || "无"}`, `, walked ${now || "nothing"}`]) : null}
+                  {now !== undefined && !fine ? say([`，实际 ${now || "无"}`, `, actual path ${now || "nothing"}`]) : null}
                 </small>
               </span>
               {readOnly ? null : (
@@ -104,7 +106,7 @@ export function Cases({ cases, about, last, readOnly, keep }: Props) {
             onChange={(event) => setName(event.target.value)}
           />
           <Button size="small" icon={<Plus size={12} />} disabled={!name.trim() || last.found.steps.length === 0} onClick={add}>
-            {say(["存为用例", "Keep as a case"])}
+            {say(["存为用例", "Save as test case"])}
           </Button>
         </div>
       ) : null}

@@ -74,7 +74,7 @@ export function Condition({ text, scope, label, disabled, change }: Props) {
           </>
         ) : typed.trim() ? (
           <>
-            <CircleCheck size={13} aria-hidden /> {say(["写法正确", "Reads well"])}
+            <CircleCheck size={13} aria-hidden /> {say(["写法正确", "Valid"])}
           </>
         ) : (
           say(["没有条件", "No condition"])

@@ -99,7 +99,7 @@ function Board({ design, model, desk }: BoardProps) {
       />
       <div className="wf-board">
         <Sheet desk={desk} />
-        <aside className="wf-side" aria-label={say(["设计旁栏", "Beside the drawing"])}>
+        <aside className="wf-side" aria-label={say(["设计旁栏", "Next to the diagram"])}>
           <TabBar tabs={tabs} now={pane} label={["设计", "Design"]} choose={(key) => setPane(key as Pane)} />
           <div className="wf-side-body" role="tabpanel" aria-label={say(tabs.find((tab) => tab.key === pane)!.label)} tabIndex={0}>
             {pane === "element" ? <ElementPane desk={desk} bill={bill} readOnly={readOnly} models={models} /> : null}
@@ -207,7 +207,7 @@ function Head({ design, model, desk, readOnly, bill, open, chooseBill }: HeadPro
             <Button
               type="primary"
               disabled={problems.length > 0}
-              title={problems.length > 0 ? say([`先解决 ${problems.length} 个问题`, `Solve ${problems.length} problems first`]) : undefined}
+              title={problems.length > 0 ? say([`先解决 ${problems.length} 个问题`, `Fix ${problems.length} problems first`]) : undefined}
               onClick={() => open("publish")}
             >
               {say(["发布", "Publish"])}
@@ -234,7 +234,7 @@ function Tools({ desk, readOnly, bill, chooseBill }: Pick<HeadProps, "desk" | "r
     </button>
   );
   return (
-    <div className="wf-tools" role="toolbar" aria-label={say(["画图工具", "Drawing tools"])}>
+    <div className="wf-tools" role="toolbar" aria-label={say(["画图工具", "Diagram tools"])}>
       {readOnly ? null : tool(["撤销 Ctrl+Z", "Undo Ctrl+Z"], Undo2, () => stack.undo(), !canUndo)}
       {readOnly ? null : tool(["重做 Ctrl+Y", "Redo Ctrl+Y"], Redo2, () => stack.redo(), !canRedo)}
       {readOnly ? null : <span className="wf-tools-gap" />}
@@ -250,7 +250,7 @@ function Tools({ desk, readOnly, bill, chooseBill }: Pick<HeadProps, "desk" | "r
         showSearch={{ optionFilterProp: "label" }}
         value={bill.code}
         placeholder={say(["按哪种单据检查字段和条件", "Check fields and conditions for …"])}
-        aria-label={say(["单据类型", "Bill type"])}
+        aria-label={say(["单据类型", "Document type"])}
         disabled={readOnly}
         options={bills.map((one) => ({
           value: String(one["billTypeCode"]),
@@ -287,7 +287,7 @@ function Sheet({ desk }: { readonly desk: Desk }) {
   }, [desk]);
   return (
     <div className="wf-sheet">
-      <div ref={place} className="wf-sheet-place" role="application" aria-label={say(["流程图画布", "Drawing"])} />
+      <div ref={place} className="wf-sheet-place" role="application" aria-label={say(["流程图画布", "Diagram"])} />
     </div>
   );
 }

@@ -58,7 +58,7 @@ export function ImportDialog({ take, close }: { take(xml: string): Promise<void>
   return (
     <Modal open title={say(["导入 BPMN", "Import BPMN"])} onCancel={close} footer={null}>
       <p className="pg-dialog-text">
-        {say(["画布会被文件里的流程替换，可以撤销前先导出。", "The drawing is replaced by the file; export first what you want to keep."])}
+        {say(["画布会被文件里的流程替换，可以撤销前先导出。", "The file replaces the diagram. Export what you want to keep first."])}
       </p>
       <Upload.Dragger
         accept=".bpmn,.xml"
@@ -109,7 +109,7 @@ export function PublishDialog({ next, busy, error, running, publish, close }: Pu
       <p className="pg-dialog-text">
         {say([
           `新提交的单据走第 ${next} 版；${running ? `正在审批的 ${running} 张单据仍按原来的版本走完。` : "已发布的版本不再改动。"}`,
-          `Documents submitted from now on use version ${next}; ${running ? `the ${running} under way end on theirs.` : "published versions never change."}`,
+          `Documents submitted from now on use version ${next}; ${running ? `the ${running} in progress finish on theirs.` : "published versions never change."}`,
         ])}
       </p>
       <label className="pg-label" htmlFor="wf-note">
@@ -154,7 +154,7 @@ export function CompareDialog({ versions, drawn, first, close }: CompareProps) {
     return { old, new: now, differences: compareDefinitions(before!, after!) };
   });
   const options = [
-    { value: "draft", label: say(["设计中的图", "The drawing"]) },
+    { value: "draft", label: say(["设计中的图", "The diagram"]) },
     ...versions.map((one) => ({
       value: String(one["id"]),
       label: say([`第 ${String(one["version"])} 版`, `Version ${String(one["version"])}`]),
@@ -192,7 +192,9 @@ export function CompareDialog({ versions, drawn, first, close }: CompareProps) {
         </span>
       </h3>
       {load.error ? <p className="pg-error">{load.error}</p> : null}
-      {load.data?.differences.length === 0 ? <p className="pg-faint">{say(["两个版本走法相同。", "Both versions run alike."])}</p> : null}
+      {load.data?.differences.length === 0 ? (
+        <p className="pg-faint">{say(["两个版本走法相同。", "Both versions behave the same."])}</p>
+      ) : null}
       <ul className="wf-differences">
         {differences.map((one) => (
           <li key={one.id}>

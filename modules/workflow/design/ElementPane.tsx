@@ -134,7 +134,7 @@ function Code({ desk, shape, readOnly }: PartProps) {
 function Called({ desk, shape, readOnly, models }: PartProps) {
   const say = useText();
   return (
-    <Line label={["被调用的流程", "Called process"]} required hint={["它结束后才往下走。", "The way goes on when it has ended."]}>
+    <Line label={["被调用的流程", "Called process"]} required hint={["它结束后才往下走。", "The process continues when it has ended."]}>
       {(id) => (
         <Select
           id={id}
@@ -171,8 +171,8 @@ function Timer({ desk, shape, readOnly }: PartProps) {
       required
       hint={
         isBoundary
-          ? ["时间到了，节点取消，从这里走出去。", "When it is over, the step ends and the way goes on here."]
-          : ["时间到了才往下走。", "The way goes on when it is over."]
+          ? ["时间到了，节点取消，从这里走出去。", "When the time is over, the step ends and the process continues here."]
+          : ["时间到了才往下走。", "The process continues when the time is over."]
       }
     >
       {(id) => (
@@ -210,10 +210,10 @@ function FlowCondition({ desk, shape, bill, readOnly }: PartProps) {
   return (
     <>
       {isDefault ? (
-        <p className="wf-said">{say(["默认分支：其他条件都不满足时走这里。", "Default: taken when no other condition holds."])}</p>
+        <p className="wf-said">{say(["默认分支：其他条件都不满足时走这里。", "Default: taken when no other condition applies."])}</p>
       ) : (
         <Condition
-          label={["走这条线的条件", "Taken when"]}
+          label={["走这条线的条件", "Taken if"]}
           text={String(expression?.get("body") ?? "")}
           scope={bill.scope}
           disabled={readOnly}
@@ -234,10 +234,10 @@ function Branches({ desk, shape }: PartProps) {
   const say = useText();
   const flows = (shape.businessObject.get("outgoing") ?? []) as Business[];
   const fallback = shape.businessObject.get("default");
-  if (flows.length === 0) return <p className="pg-faint">{say(["还没有出去的连线。", "No ways out yet."])}</p>;
+  if (flows.length === 0) return <p className="pg-faint">{say(["还没有出去的连线。", "No outgoing flows yet."])}</p>;
   return (
-    <section className="wf-branches" aria-label={say(["分支", "Ways out"])}>
-      <h3>{say(["分支", "Ways out"])}</h3>
+    <section className="wf-branches" aria-label={say(["分支", "Outgoing flows"])}>
+      <h3>{say(["分支", "Outgoing flows"])}</h3>
       <ul>
         {flows.map((flow) => {
           const target = flow.get("targetRef") as Business | undefined;

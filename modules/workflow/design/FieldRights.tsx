@@ -50,7 +50,7 @@ export function FieldRights({ rights, bill, disabled, change }: Props) {
     ...named.filter((key) => !known.some((one) => one.key === key)).map((key) => ({ key, label: [key, key] as Text })),
   ];
   if (rows.length === 0)
-    return <p className="pg-faint">{say(["先在上方选择单据类型，才能列出字段。", "Choose a bill type above to list its fields."])}</p>;
+    return <p className="pg-faint">{say(["先在上方选择单据类型，才能列出字段。", "Choose a document type above to list its fields."])}</p>;
   return (
     <table className="wf-rights">
       <thead>

@@ -63,8 +63,8 @@ export function FormPane({ form, scope, readOnly, change }: Props) {
         </Button>
       )}
       <div className="wf-gap" />
-      <h3 className="pg-h3">{say(["谁可以发起", "Who may start it"])}</h3>
-      <Line label={["职责", "Responsibilities"]} hint={["都空着表示所有内部人员。", "Both empty: everybody inside."]}>
+      <h3 className="pg-h3">{say(["谁可以发起", "Who can start it"])}</h3>
+      <Line label={["职责", "Responsibilities"]} hint={["都空着表示所有内部人员。", "Both empty: all internal users."]}>
         {(id) => (
           <CodePick
             id={id}
@@ -77,7 +77,7 @@ export function FormPane({ form, scope, readOnly, change }: Props) {
           />
         )}
       </Line>
-      <Line label={["组织及其下级", "Organisations with what is below"]}>
+      <Line label={["组织及其下级", "Organisations and their children"]}>
         {() => (
           <RefsInput
             field={organisations}
@@ -142,7 +142,7 @@ function FormLineEditor({ line, readOnly, first, last, set, move, remove }: Edit
           size="small"
           defaultValue={(line.options ?? []).join(say(["、", ", "]))}
           disabled={readOnly}
-          placeholder={say(["选项，用顿号或逗号分开", "Choices, parted by commas"])}
+          placeholder={say(["选项，用顿号或逗号分开", "Options, separated by commas"])}
           aria-label={say(["选项", "Choices"])}
           onBlur={(event) =>
             set({

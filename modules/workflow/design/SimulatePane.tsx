@@ -29,7 +29,7 @@ interface Props {
 }
 
 const simple = ["text", "code", "int", "qty", "price", "money", "rate", "percent", "date", "yn", "pick", "ref", "month", "year"];
-const starter = ref("BaseUsers", "发起人", "Starter", { optional: true, pick: { userType: "INTERNAL" } });
+const starter = ref("BaseUsers", "发起人", "Submitted by", { optional: true, pick: { userType: "INTERNAL" } });
 
 /** Tries the drawing on a document or on made-up values: the way it would take, and who would be asked. */
 export function SimulatePane({ modelId, xml, definition, bill, cases, readOnly, keepCases }: Props) {
@@ -60,7 +60,7 @@ export function SimulatePane({ modelId, xml, definition, bill, cases, readOnly, 
         block
         value={how}
         options={[
-          { value: "values", label: say(["假设的值", "What-if values"]) },
+          { value: "values", label: say(["假设的值", "Test values"]) },
           { value: "document", label: say(["一张单据", "A document"]), disabled: bill.entity === null },
         ]}
         onChange={setHow}
@@ -108,11 +108,11 @@ export function SimulatePane({ modelId, xml, definition, bill, cases, readOnly, 
           ))}
         </>
       )}
-      <Line label={["发起人", "Starter"]} hint={["空着就是您自己。", "Empty: yourself."]}>
+      <Line label={["发起人", "Submitted by"]} hint={["空着就是您自己。", "Empty: yourself."]}>
         {(id) => <RefInput id={id} field={starter} fieldKey="starterUserId" row={row} patch={patch} />}
       </Line>
       <Button type="primary" block icon={<Play size={14} />} loading={work.busy} onClick={() => void run()}>
-        {say(["走一遍", "Walk it"])}
+        {say(["走一遍", "Simulate"])}
       </Button>
       {work.error ? (
         <p className="pg-error" role="alert">
@@ -145,9 +145,9 @@ function Walked({ found, xml, definition }: { readonly found: Foreseen; readonly
   const nodes = found.steps.map((step) => step.nodeId);
   const painting: Painting = definition ? walkedFlows(definition, nodes) : Object.fromEntries(nodes.map((id) => [id, "done" as const]));
   return (
-    <section className="wf-walked" aria-label={say(["走过的路径", "The way it takes"])} aria-live="polite">
+    <section className="wf-walked" aria-label={say(["走过的路径", "Path"])} aria-live="polite">
       <h3 className="pg-h3">
-        {say(["会这样走", "It would go like this"])} <span className="pg-count">{found.steps.length}</span>
+        {say(["会这样走", "Expected approval path"])} <span className="pg-count">{found.steps.length}</span>
         <span className="pg-h3-end">
           <Legend meanings={["done", "unused"]} />
         </span>
@@ -158,7 +158,7 @@ function Walked({ found, xml, definition }: { readonly found: Foreseen; readonly
         </p>
       ))}
       <Suspense fallback={null}>
-        <Diagram xml={xml} painting={painting} label={["模拟走过的路径", "The simulated way"]} height={180} />
+        <Diagram xml={xml} painting={painting} label={["模拟走过的路径", "Simulated path"]} height={180} />
       </Suspense>
       <ol className="wf-foreseen">
         {found.steps.map((step, at) => (
@@ -166,13 +166,13 @@ function Walked({ found, xml, definition }: { readonly found: Foreseen; readonly
             <b>{step.nodeName}</b>
             <span>
               <User size={12} aria-hidden />{" "}
-              {step.people.join(say(["、", ", "])) || say(["无人，按规则处理", "nobody, handled by its policy"])}
+              {step.people.join(say(["、", ", "])) || say(["无人，按规则处理", "no approver; its policy applies"])}
             </span>
             {step.note ? <small>{step.note}</small> : null}
           </li>
         ))}
       </ol>
-      {found.steps.length === 0 ? <p className="pg-faint">{say(["不经过任何审批节点。", "It passes no approval step."])}</p> : null}
+      {found.steps.length === 0 ? <p className="pg-faint">{say(["不经过任何审批节点。", "No approval step applies."])}</p> : null}
     </section>
   );
 }

@@ -61,7 +61,7 @@ export function StepPane({ desk, shape, bill, readOnly }: Props) {
       <Signing set={set} readOnly={readOnly} change={change} />
       <Fold title={["例外情形", "Exceptions"]} note={say(words.emptyWords[set.emptyPolicy])}>
         <Choice
-          label={["无人处理", "If nobody"]}
+          label={["无人处理", "If no approver"]}
           words={words.emptyWords}
           value={set.emptyPolicy}
           disabled={readOnly}
@@ -75,7 +75,7 @@ export function StepPane({ desk, shape, bill, readOnly }: Props) {
           change={(samePolicy) => change({ samePolicy })}
         />
         <Choice
-          label={["发起人是处理人", "Starter is approver"]}
+          label={["发起人是处理人", "Submitter is approver"]}
           words={words.starterWords}
           value={set.starterPolicy === "EXCLUDE" ? "SKIP" : set.starterPolicy}
           disabled={readOnly}
@@ -142,7 +142,7 @@ function Signing({ set, readOnly, change }: PartProps) {
   return (
     <>
       <Choice
-        label={["签核方式", "Sign mode"]}
+        label={["签核方式", "Sign-off mode"]}
         words={words.modeWords}
         value={set.multiMode}
         hint={words.modeHints[set.multiMode]}
@@ -205,7 +205,7 @@ function TimeLimit({ set, bill, readOnly, change }: PartProps & { readonly bill:
         words={allowed as typeof words.timeoutWords}
         value={set.timeoutAction}
         disabled={readOnly}
-        hint={bill.money ? ["有金额的单据不能超时自动通过。", "A bill with an amount never passes by itself."] : undefined}
+        hint={bill.money ? ["有金额的单据不能超时自动通过。", "A document with an amount is never approved automatically."] : undefined}
         change={(timeoutAction) => change({ timeoutAction })}
       />
     </Fold>

@@ -6,14 +6,14 @@ export const ruleWords: Readonly<Record<ApproverRule, Text>> = {
   USER: ["指定用户", "User"],
   RESP: ["职责", "Responsibility"],
   POSITION: ["岗位", "Position"],
-  ORG_MANAGER: ["组织负责人", "Org manager"],
+  ORG_MANAGER: ["组织负责人", "Organisation manager"],
   CATEGORY_BUYER: ["品类采购员", "Category buyer"],
   BPM_ROLE: ["流程角色", "Workflow role"],
   LEVEL_CHAIN: ["逐级上报", "Level chain"],
-  INITIATOR_MANAGER: ["发起人上级", "Starter's manager"],
-  INITIATOR: ["发起人", "Starter"],
-  INITIATOR_PICK: ["发起人选择", "Picked by starter"],
-  PREVIOUS_PICK: ["上一节点指定", "Picked by previous"],
+  INITIATOR_MANAGER: ["发起人上级", "Submitter's manager"],
+  INITIATOR: ["发起人", "Submitter"],
+  INITIATOR_PICK: ["发起人选择", "Chosen by submitter"],
+  PREVIOUS_PICK: ["上一节点指定", "Chosen by previous approver"],
   DOC_FIELD: ["单据字段", "Document field"],
   FORMULA: ["规则", "Rule"],
   SUPPLIER_CONTACT: ["供应商联系人", "Supplier contact"],
@@ -21,14 +21,17 @@ export const ruleWords: Readonly<Record<ApproverRule, Text>> = {
 
 /** What a rule does, in one sentence. */
 export const ruleHints: Readonly<Partial<Record<ApproverRule, Text>>> = {
-  RESP: ["持有该职责且能看到单据的人，先领取再审批。", "Whoever holds it and sees the document; claimed before deciding."],
+  RESP: ["持有该职责且能看到单据的人，先领取再审批。", "Anyone with the role who can see the document; claimed before deciding."],
   ORG_MANAGER: ["单据所属组织的负责人。", "The manager of the document's organisation."],
   CATEGORY_BUYER: ["单据品类的采购员。", "The buyer of the document's category."],
-  LEVEL_CHAIN: ["从发起人的岗位逐级向上，直到审批限额不低于单据金额。", "Up from the starter's position until a limit covers the amount."],
-  INITIATOR_MANAGER: ["发起人主岗的上级岗位。", "Whoever holds the position above the starter's."],
-  INITIATOR_PICK: ["发起人提交时选人。", "The starter chooses when submitting."],
-  PREVIOUS_PICK: ["上一节点同意时选人。", "The step before chooses when agreeing."],
-  SUPPLIER_CONTACT: ["供应商一方确认，只看到标为供应商可见的内容。", "The supplier's side confirms and sees only what is marked for it."],
+  LEVEL_CHAIN: [
+    "从发起人的岗位逐级向上，直到审批限额不低于单据金额。",
+    "From the submitter's position upwards until an approval limit covers the amount.",
+  ],
+  INITIATOR_MANAGER: ["发起人主岗的上级岗位。", "The person in the position above the submitter's."],
+  INITIATOR_PICK: ["发起人提交时选人。", "The submitter chooses when submitting."],
+  PREVIOUS_PICK: ["上一节点同意时选人。", "The previous approver chooses when approving."],
+  SUPPLIER_CONTACT: ["供应商一方确认，只看到标为供应商可见的内容。", "The supplier confirms and sees only what is marked for it."],
 };
 
 export const modeWords: Readonly<Record<MultiMode, Text>> = {
@@ -40,17 +43,17 @@ export const modeWords: Readonly<Record<MultiMode, Text>> = {
 };
 
 export const modeHints: Readonly<Record<MultiMode, Text>> = {
-  SINGLE: ["一人处理，多人候选时先领取。", "One person; several candidates claim it first."],
-  ALL: ["每个人都须同意。", "Everybody must agree."],
+  SINGLE: ["一人处理，多人候选时先领取。", "One person; with several candidates, it must be claimed first."],
+  ALL: ["每个人都须同意。", "Everyone must approve."],
   ANY: ["第一个人的决定算数。", "The first decision counts."],
-  VOTE: ["同意人数达到比例即通过。", "Passes as soon as the share agrees."],
+  VOTE: ["同意人数达到比例即通过。", "Passes once the required share approves."],
   SEQUENTIAL: ["按顺序一个接一个。", "One after the other."],
 };
 
 export const emptyWords: Readonly<Record<NodeSettings["emptyPolicy"], Text>> = {
   ADMIN: ["转管理员", "To administrator"],
   SKIP: ["跳过", "Skip"],
-  UPPER_LEVEL: ["上级处理", "Upper level"],
+  UPPER_LEVEL: ["上级处理", "Escalate"],
   ERROR: ["报错", "Error"],
 };
 
@@ -61,19 +64,19 @@ export const sameWords: Readonly<Record<NodeSettings["samePolicy"], Text>> = {
 };
 
 export const starterWords: Readonly<Record<Exclude<NodeSettings["starterPolicy"], "EXCLUDE">, Text>> = {
-  NORMAL: ["照常审批", "As anybody"],
+  NORMAL: ["照常审批", "As anyone"],
   SKIP: ["跳过", "Skip"],
-  UPPER_LEVEL: ["上级处理", "Upper level"],
+  UPPER_LEVEL: ["上级处理", "Escalate"],
 };
 
 export const actionWords: Readonly<Record<AllowedAction, Text>> = {
   TRANSFER: ["转办", "Transfer"],
   DELEGATE: ["委派", "Delegate"],
-  ADD_SIGN: ["加签", "Add signers"],
+  ADD_SIGN: ["加签", "Add approvers"],
   REJECT_ANY: ["退回任意节点", "Return to any step"],
-  REJECT_START: ["驳回发起人", "Reject to starter"],
+  REJECT_START: ["驳回发起人", "Reject to submitter"],
   COPY: ["抄送", "Copy"],
-  BATCH: ["批量同意", "Batch agree"],
+  BATCH: ["批量同意", "Bulk approval"],
   EDIT_FIELDS: ["修改字段", "Edit fields"],
 };
 
@@ -93,7 +96,7 @@ export const commentWords: Readonly<Record<NodeSettings["commentRequired"], Text
 
 export const returnWords: Readonly<Record<NodeSettings["rejectReturn"], Text>> = {
   BACK_TO_REJECTER: ["直接回到驳回人", "Back to who rejected"],
-  WALK_AGAIN: ["重新逐步审批", "Walk again"],
+  WALK_AGAIN: ["重新逐步审批", "Run again"],
 };
 
 export const momentWords: Readonly<Record<CopyMoment, Text>> = {
@@ -116,6 +119,6 @@ export const kindWords: Readonly<Record<string, Text>> = {
   "bpmn:ParallelGateway": ["并行分支", "Parallel branches"],
   "bpmn:InclusiveGateway": ["包容分支", "Inclusive branches"],
   "bpmn:IntermediateCatchEvent": ["定时等待", "Wait"],
-  "bpmn:BoundaryEvent": ["超时出口", "Way out in time"],
+  "bpmn:BoundaryEvent": ["超时出口", "Timeout path"],
   "bpmn:SequenceFlow": ["连线", "Flow"],
 };

@@ -4,7 +4,7 @@ import type { Meaning } from "./paint.ts";
 import "./diagram.css";
 
 const words: Readonly<Record<Meaning, Text>> = {
-  done: ["已走", "Walked"],
+  done: ["已走", "Simulated"],
   now: ["当前", "Current"],
   ahead: ["预计", "Ahead"],
   returned: ["退回", "Returned"],

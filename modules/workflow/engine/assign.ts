@@ -68,7 +68,7 @@ export function seatsFor(walk: Walk, node: ProcessNode, round: number): { seats:
     order.filter((u) => working.has(u)),
   );
   const users = mode === "SEQUENTIAL" ? asked.users : unique(asked.users);
-  if (asked.skipped) return { seats: [], note: ["发起人为处理人，自动跳过", "Skipped: the starter is the handler"] };
+  if (asked.skipped) return { seats: [], note: ["发起人为处理人，自动跳过", "Skipped: the submitter is the approver"] };
   if (users.length === 0) return nobody(walk, node);
   return { seats: seated(users, mode), note: named.note ?? null };
 }
@@ -79,12 +79,11 @@ const seated = (users: readonly string[], mode: MultiMode): readonly Seat[] =>
 function nobody(walk: Walk, node: ProcessNode): { seats: readonly Seat[]; note: Text | null } {
   const { emptyPolicy } = walk.settings(node.id);
   if (emptyPolicy === "ERROR") throw noAssignee(node.name);
-  if (emptyPolicy === "SKIP") return { seats: [], note: ["无处理人，自动跳过", "Skipped: nobody handles it"] };
+  if (emptyPolicy === "SKIP") return { seats: [], note: ["无处理人，自动跳过", "Skipped: no approver"] };
   if (emptyPolicy === "UPPER_LEVEL") {
     const upper = walk.ask({ ask: "upper", nodeId: node.id, of: null }).filter((u) => u !== walk.instance.starterUserId);
-    if (upper.length)
-      return { seats: seated(unique(upper), "SINGLE"), note: ["无处理人，转上级处理", "Nobody handles it, sent to the upper level"] };
+    if (upper.length) return { seats: seated(unique(upper), "SINGLE"), note: ["无处理人，转上级处理", "No approver found; escalated"] };
   }
   if (walk.ask({ ask: "members", group: adminGroup }).every((u) => u === walk.instance.starterUserId)) throw noAssignee(node.name);
-  return { seats: [adminSeat], note: ["无处理人，转流程管理员", "Nobody handles it, sent to the administrator"] };
+  return { seats: [adminSeat], note: ["无处理人，转流程管理员", "No approver found; sent to the administrator"] };
 }

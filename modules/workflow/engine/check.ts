@@ -42,7 +42,7 @@ function links(definition: Definition): Problem[] {
   const known = new Set(definition.nodes.map((n) => n.id));
   const loose = definition.flows
     .filter((f) => !known.has(f.from) || !known.has(f.to))
-    .map((f): Problem => ({ nodeId: f.id, text: [`连线“${f.id}”没有接到节点`, `flow "${f.id}" hangs loose`] }));
+    .map((f): Problem => ({ nodeId: f.id, text: [`连线“${f.id}”没有接到节点`, `flow "${f.id}" is not connected`] }));
   const twice = definition.nodes.filter((n, i) => definition.nodes.findIndex((o) => o.id === n.id) !== i);
   return [...loose, ...twice.map((n) => at(n, "编号重复", "has an id twice"))];
 }

@@ -27,7 +27,7 @@ export function fire(walk: Walk, event: EventOf<"fire">): void {
   else if (timer.kind === "RETRY") work(walk, walk.token(timer.tokenId!));
   else {
     const token = walk.token(timer.tokenId!);
-    close(walk, token, "DONE", ["超时转走，任务取消", "Cancelled: the time limit led on"]);
+    close(walk, token, "DONE", ["超时转走，任务取消", "Cancelled: time limit reached"]);
     enter(walk, timer.nodeId, token, token.branchPath);
   }
 }

@@ -44,7 +44,7 @@ export function delegate(walk: Walk, event: EventOf<"delegate">): void {
   if (walk.ask({ ask: "person", userId: to }).away)
     walk.warn("BPM_DELEGATE_AWAY", [
       "受托人当前不在岗，其代理人不会收到该任务，仍要委派吗？",
-      "The person is away, and the stand-in does not get the task. Delegate anyway?",
+      "The person is away, and their delegate does not receive the task. Delegate anyway?",
     ]);
   walk.log("DELEGATE", { taskId: task.id, nodeId: task.nodeId, targetUserIds: [to], comment: event.comment ?? "" });
   walk.set("tasks", task.id, { assigneeUserId: to, ownerUserId: event.by, readAt: null });
@@ -61,7 +61,7 @@ export function reassign(walk: Walk, event: EventOf<"reassign">): void {
   handOver(walk, task, personSeat(to));
 }
 
-const gone: Text = ["加签人已停用，自动撤回加签", "Removed: the added signer is disabled"];
+const gone: Text = ["加签人已停用，自动撤回加签", "Removed: the added approver is disabled"];
 
 /** A person left: his seats go to the taker, or to the administrators where the taker already signs; n stays. */
 export function leaveOf(walk: Walk, event: EventOf<"leave">): void {
@@ -155,5 +155,5 @@ export function reroute(walk: Walk, event: EventOf<"reroute">): void {
   handOver(walk, task, next);
 }
 
-const lost: Text = ["处理人已不再担任该角色，重新分派", "Routed again: the handler no longer has the role"];
-const unseen: Text = ["处理人已无单据的数据权限，重新分派", "Routed again: the handler may no longer see the document"];
+const lost: Text = ["处理人已不再担任该角色，重新分派", "Rerouted: the approver no longer has the role"];
+const unseen: Text = ["处理人已无单据的数据权限，重新分派", "Rerouted: the approver can no longer see the document"];

@@ -21,11 +21,7 @@ export function levelChain(positions: ReadonlyMap<string, Position>, fromId: str
   let at = positions.get(fromId);
   for (let climbs = 0; at; climbs++) {
     if (climbs > mostClimbs)
-      throw refuse(
-        "BPM_LEVEL_CHAIN",
-        "逐级上报超过十级，请检查岗位设置",
-        "The level chain climbs more than ten levels, check the positions",
-      );
+      throw refuse("BPM_LEVEL_CHAIN", "逐级上报超过十级，请检查岗位设置", "More than ten approval levels. Check the positions");
     if (at.holderId === null) vacant.push(at);
     else {
       users.push(at.holderId);

@@ -22,7 +22,7 @@ export function advance(walk: Walk): void {
 }
 
 const circling = (node: ProcessNode) =>
-  modelInvalid([{ nodeId: node.id, text: [`节点“${node.name[0]}”循环不止`, `node "${node.name[1]}" circles without end`] }]);
+  modelInvalid([{ nodeId: node.id, text: [`节点“${node.name[0]}”循环不止`, `node "${node.name[1]}" loops forever`] }]);
 
 function arrive(walk: Walk, token: Token, node: ProcessNode): void {
   switch (node.kind) {

@@ -75,8 +75,8 @@ export const canReceive = (walk: Walk, token: Token, userId: string): boolean =>
 
 export function receiver(walk: Walk, token: Token, userId: string): string {
   if (userId === walk.instance.starterUserId)
-    throw noReceiver(["不能交给发起人：单据不由发起人自己审批", "The starter does not decide the own document"]);
-  if (signersAt(walk, token).has(userId)) throw noReceiver(["该人员已在本节点审批", "This person already signs at this step"]);
+    throw noReceiver(["不能交给发起人：单据不由发起人自己审批", "You cannot approve your own document."]);
+  if (signersAt(walk, token).has(userId)) throw noReceiver(["该人员已在本节点审批", "This person already approves this step"]);
   if (!walk.ask({ ask: "person", userId }).active) throw noReceiver(["该人员的账号已停用", "This person's account is disabled"]);
   return userId;
 }

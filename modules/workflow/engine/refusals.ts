@@ -14,10 +14,10 @@ export const commentNeeded = (): Refusal => refuse("BPM_COMMENT", "请填写审�
 
 export const noWithdraw = (): Refusal => refuse("BPM_WITHDRAW", "当前不允许撤回", "Withdrawal is not allowed now");
 
-export const addSignLimit = (): Refusal => refuse("BPM_ADD_SIGN_LIMIT", "加签人数或层级超限", "Too many added signers or levels");
+export const addSignLimit = (): Refusal => refuse("BPM_ADD_SIGN_LIMIT", "加签人数或层级超限", "Too many added approvers or levels");
 
 export const urgedOften = (minutes: number): Refusal =>
-  refuse("BPM_URGE_OFTEN", `催办过于频繁，请${minutes}分钟后再试`, `Urged too often, retry in ${minutes} min`);
+  refuse("BPM_URGE_OFTEN", `催办过于频繁，请${minutes}分钟后再试`, `A reminder was just sent. Try again in ${minutes} min`);
 
 export const documentChanged = (): Refusal =>
   refuse("APPROVAL_DOC_CHANGED", "单据内容已变化，请刷新后再审批", "The document changed, refresh before deciding");
@@ -27,7 +27,7 @@ export const suspended = (): Refusal => refuse("BPM_SUSPENDED", "流程已挂起
 export const notAllowed = (): Refusal => refuse("PERM_DENIED", "没有操作权限", "No permission for this operation", { http: 403 });
 
 export const noReceiver = (
-  [cn, en]: Text = ["接收人已停用、是发起人或已在该节点", "The receiver is disabled, is the starter or already signs here"],
+  [cn, en]: Text = ["接收人已停用、是发起人或已在该节点", "The person is disabled, is the submitter or already approves this step"],
 ): Refusal => refuse("BPM_RECEIVER", cn, en);
 
 export const secondNeeded = (): Refusal =>

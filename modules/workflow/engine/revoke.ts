@@ -45,7 +45,7 @@ function restore(walk: Walk, before: State): void {
     const was = before.tasks.find((t) => t.id === task.id);
     const { readAt, urgeCount } = task;
     if (was) walk.set("tasks", task.id, { ...was, readAt, urgeCount } satisfies Task);
-    else if (isOpen(task)) cancelTask(walk, task, ["前一处理人撤回", "Taken back by the one before"]);
+    else if (isOpen(task)) cancelTask(walk, task, ["前一处理人撤回", "Withdrawn by the previous approver"]);
   }
   walk.timers = [...before.timers];
 }

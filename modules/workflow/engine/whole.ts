@@ -16,7 +16,7 @@ export function withdraw(walk: Walk, event: EventOf<"withdraw">): void {
   if (status !== "RUNNING" && status !== "ERROR") throw noWithdraw();
   const acted = walk.tasks.some((t) => t.status === "DONE" && t.action !== "AUTO_PASS" && walk.token(t.tokenId).state !== "CANCELLED");
   if (withdrawPolicy === "NEVER" || (withdrawPolicy === "BEFORE_FIRST_ACTION" && acted)) throw noWithdraw();
-  end(walk, "WITHDRAWN", event.comment ?? "", ["发起人撤回", "Withdrawn by the starter"]);
+  end(walk, "WITHDRAWN", event.comment ?? "", ["发起人撤回", "Withdrawn by the submitter"]);
   walk.handle("onWithdraw", event.comment ?? "");
 }
 

@@ -56,7 +56,7 @@ export function ActForm({ verb, filled, mine, entity, row, busy, error, fill, se
           autoFocus
           onClick={send}
         >
-          {say([`确认${label}`, `Confirm: ${label.toLowerCase()}`])} <kbd>⌃⏎</kbd>
+          {say([`确认${label}`, label])} <kbd>⌃⏎</kbd>
         </Button>
       </div>
     </div>
@@ -72,7 +72,7 @@ function Choices({ verb, filled, mine, entity, row, fill }: Pick<Props, "verb" |
         value={filled.target || mine.targets.at(-1)?.target || "START"}
         options={mine.targets.map((one) => ({
           value: one.target,
-          label: one.target === "START" ? say(["退回发起人", "Back to the starter"]) : say([`退回「${one.name}」`, `Back to ${one.name}`]),
+          label: one.target === "START" ? say(["退回发起人", "Back to submitter"]) : say([`退回「${one.name}」`, `Back to ${one.name}`]),
         }))}
         onChange={(event) => fill({ target: String(event.target.value) })}
       />
@@ -96,7 +96,7 @@ function Choices({ verb, filled, mine, entity, row, fill }: Pick<Props, "verb" |
             options={[
               { value: "BEFORE", label: say(["在我之前", "Before me"]) },
               { value: "AFTER", label: say(["在我之后", "After me"]) },
-              { value: "PARALLEL", label: say(["与我一起", "Beside me"]) },
+              { value: "PARALLEL", label: say(["与我一起", "In parallel"]) },
             ]}
             onChange={(mode) => fill({ mode })}
           />

@@ -27,7 +27,7 @@ export function Ahead({ entity, row, action, choose }: AheadProps) {
   if (load.error) return <p className="pg-note">{load.error}</p>;
   const steps = load.data?.steps ?? [];
   return (
-    <section className="wf-ahead" aria-label={say(["预计审批路径", "The way ahead"])} aria-busy={load.data === null}>
+    <section className="wf-ahead" aria-label={say(["预计审批路径", "Next steps"])} aria-busy={load.data === null}>
       <h3 className="pg-h3">
         <Route size={15} aria-hidden /> {say(["谁来审批", "Who approves"])} <span className="pg-count">{steps.length}</span>
       </h3>
@@ -52,7 +52,7 @@ export function Ahead({ entity, row, action, choose }: AheadProps) {
                 change={(users) => pick(step.nodeId, users)}
               />
             ) : (
-              <span>{step.people.join(say(["、", ", "])) || say(["无人，按规则处理", "nobody, handled by its policy"])}</span>
+              <span>{step.people.join(say(["、", ", "])) || say(["无人，按规则处理", "no approver; its policy applies"])}</span>
             )}
             {step.note ? <small>{step.note}</small> : null}
           </li>

@@ -26,9 +26,9 @@ interface Props {
 }
 
 const phrases = [
-  ["同意。", "Agreed."],
-  ["请补充说明后再提交。", "Please explain more and resubmit."],
-  ["价格与约定一致，同意。", "The price is as agreed."],
+  ["同意。", "Approved."],
+  ["请补充说明后再提交。", "Please add more details and resubmit."],
+  ["价格与约定一致，同意。", "The price matches the agreement."],
 ] as const;
 
 /** The actions of whoever holds the task, or of the starter, fixed at the foot; each is confirmed on a line that says what follows. */
@@ -58,7 +58,7 @@ export function Bar({ sheet, entity, row, tight, again }: Props) {
   const remove = (taskId: string): void =>
     void work.run(async () => {
       await tasks.removeSign({ taskId });
-      toast.success(["已取消加签", "Signer removed"]);
+      toast.success(["已取消加签", "Approver removed"]);
       await moved();
     });
   useRead(mine);
@@ -101,11 +101,11 @@ function useRead(mine: MyTask | null): void {
 function Added({ mine, busy, remove }: { readonly mine: MyTask; readonly busy: boolean; remove(taskId: string): void }) {
   const say = useText();
   return (
-    <div className="wf-added" role="group" aria-label={say(["加签人", "Added signers"])}>
+    <div className="wf-added" role="group" aria-label={say(["加签人", "Added approvers"])}>
       <span className="wf-bar-text">
         {mine.status === "WAITING_SIGN"
-          ? say(["您的决定等他们的意见：", "Your decision waits for them:"])
-          : say(["您加签、尚未处理的：", "Added by you, still to act:"])}
+          ? say(["您的决定等他们的意见：", "Your decision waits for:"])
+          : say(["您加签、尚未处理的：", "Added by you, pending:"])}
       </span>
       {mine.added.map((one) => (
         <span key={one.taskId} className="wf-added-one">
@@ -172,7 +172,7 @@ function HolderBar({ sheet, filled, verb, tight, fill, choose }: HolderProps) {
             mine.commentRequired === "ALWAYS"
               ? ["审批意见（必填）", "Comment (required)"]
               : advises(mine)
-                ? ["您的意见（反对时必填）", "Your opinion (needed to object)"]
+                ? ["您的意见（反对时必填）", "Your comment (required to object)"]
                 : ["审批意见（驳回时必填）", "Comment (needed to reject)"],
           )}
           aria-label={say(["审批意见", "Comment"])}

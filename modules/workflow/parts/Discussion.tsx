@@ -10,7 +10,7 @@ import { OpinionFiles } from "./OpinionFiles.tsx";
 import { shortTime } from "./time.tsx";
 import { ask, type Commune, type Sheet } from "./wire.tsx";
 
-const people = refs("BaseUsers", "询问谁", "Ask whom", { pick: { userStatus: "ACTIVE" } });
+const people = refs("BaseUsers", "询问谁", "Ask", { pick: { userStatus: "ACTIVE" } });
 
 interface Props {
   readonly sheet: Sheet;
@@ -35,14 +35,14 @@ export function Discussion({ sheet, userId, again }: Props) {
     <section className="wf-talk" aria-label={say(["沟通", "Discussion"])}>
       <h3 className="pg-h3">
         {say(["沟通", "Discussion"])} <span className="pg-count">{sheet.communes.length}</span>
-        <span className="pg-h3-end pg-faint">{say(["提问不影响审批时限", "Asking does not stop the clock"])}</span>
+        <span className="pg-h3-end pg-faint">{say(["提问不影响审批时限", "Questions do not stop the time limit"])}</span>
       </h3>
       {sheet.communes.map((commune) => (
         <Talk key={commune.id} commune={commune} sheet={sheet} userId={userId} again={again} />
       ))}
       {sheet.may.ask ? (
         <div className="wf-ask">
-          <RefsInput field={people} value={to} label={say(people.label)} placeholder={say(["问谁", "Ask whom"])} change={setTo} />
+          <RefsInput field={people} value={to} label={say(people.label)} placeholder={say(["问谁", "Ask"])} change={setTo} />
           <Input.TextArea
             rows={2}
             value={question}

@@ -16,7 +16,7 @@ import "./efficiency.css";
 type By = "BILL_TYPE" | "NODE" | "USER";
 const groupings: Readonly<Record<By, Text>> = {
   NODE: ["按节点", "By step"],
-  BILL_TYPE: ["按单据类型", "By bill type"],
+  BILL_TYPE: ["按单据类型", "By document type"],
   USER: ["按处理人", "By person"],
 };
 const weekdays: readonly Text[] = [
@@ -60,11 +60,11 @@ export function Efficiency({ watch }: { watch(instance: Row): void }) {
           onChange={setDays}
         />
         <Select
-          aria-label={say(["单据类型", "Bill type"])}
+          aria-label={say(["单据类型", "Document type"])}
           value={bill}
           style={{ width: 220 }}
           options={[
-            { value: "", label: say(["全部单据类型", "All bill types"]) },
+            { value: "", label: say(["全部单据类型", "All document types"]) },
             ...(load.data?.bills ?? []).map((row) => ({ value: String(row["billTypeCode"]), label: String(row["billTypeName"]) })),
           ]}
           onChange={setBill}
@@ -84,7 +84,7 @@ export function Efficiency({ watch }: { watch(instance: Row): void }) {
               <Blank
                 icon={Timer}
                 title={say(["这段时间没有审批决定", "No decisions in this period"])}
-                text={say(["选更长的区间，或换一种单据类型。", "Choose a longer period or another bill type."])}
+                text={say(["选更长的区间，或换一种单据类型。", "Choose a longer period or another document type."])}
               />
             ) : (
               <>
@@ -93,7 +93,7 @@ export function Efficiency({ watch }: { watch(instance: Row): void }) {
                 <Heat nodes={nodes} />
               </>
             )}
-            <Matters title={["停滞的流程", "Standing still"]} rows={stuck} at="lastUpdateDate" watch={watch} />
+            <Matters title={["停滞的流程", "Stalled"]} rows={stuck} at="lastUpdateDate" watch={watch} />
             <Matters title={["人工干预", "Interventions"]} rows={moved} at="at" watch={watch} />
           </>
         )}
@@ -121,11 +121,11 @@ function Hint({ nodes }: { readonly nodes: readonly Row[] }) {
 
 const figures: readonly (readonly [key: string, label: Text, unit: string])[] = [
   ["count", ["决定", "Decisions"], ""],
-  ["meanHours", ["平均工时", "Mean hours"], ""],
-  ["p90Hours", ["九成在此工时内", "90% within hours"], ""],
+  ["meanHours", ["平均工时", "Average hours"], ""],
+  ["p90Hours", ["九成在此工时内", "90% within (hours)"], ""],
   ["overdueRate", ["超期率", "Overdue"], "%"],
   ["rejectRate", ["驳回率", "Rejected"], "%"],
-  ["addSignRate", ["加签率", "Added signers"], "%"],
+  ["addSignRate", ["加签率", "Added approvers"], "%"],
 ];
 
 function Figures({ rows, by }: { readonly rows: readonly Row[]; readonly by: By }) {
@@ -135,7 +135,7 @@ function Figures({ rows, by }: { readonly rows: readonly Row[]; readonly by: By 
       ? [String(row["userName"] ?? "–")]
       : [String(row["billTypeName"]), ...(by === "NODE" ? [String(row["nodeName"] ?? "–")] : [])];
   const heads: readonly Text[] =
-    by === "USER" ? [["处理人", "Person"]] : [["单据类型", "Bill type"], ...(by === "NODE" ? ([["节点", "Step"]] as const) : [])];
+    by === "USER" ? [["处理人", "Person"]] : [["单据类型", "Document type"], ...(by === "NODE" ? ([["节点", "Step"]] as const) : [])];
   const columns: readonly ReportColumn<Row>[] = [
     ...heads.map((head, at) => ({ head, cell: (row: Row) => names(row)[at] })),
     ...figures.map(([key, head, unit]) => ({ head, right: true, cell: (row: Row) => `${String(row[key])}${unit}` })),
@@ -172,7 +172,7 @@ function Heat({ nodes }: { readonly nodes: readonly Row[] }) {
   return (
     <ReportTable
       title={["星期与等待", "Weekdays"]}
-      note={["任务到达那天，平均工作小时", "by the day a task arrived, mean working hours"]}
+      note={["任务到达那天，平均工作小时", "by arrival date, average working hours"]}
       columns={columns}
       rows={nodes}
       keyOf={(row) => `${String(row["billTypeCode"])}|${String(row["nodeId"])}`}

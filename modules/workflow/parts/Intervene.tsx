@@ -61,7 +61,7 @@ export function Intervene({ sheet, row, node, again }: Props) {
       <p className="pg-faint">
         {say([
           "干预永久记在单据的审批记录里；超过限额须另一名管理员确认。",
-          "Kept with the document for ever; above the limit a second administrator confirms.",
+          "Recorded with the document. Above the limit a second administrator must confirm.",
         ])}
       </p>
       <div className="wf-intervene-kinds">
@@ -121,7 +121,7 @@ function Form({ kind, sheet, row, node, done }: FormProps) {
         <Select
           className="pg-fill"
           aria-label={say(["跳到哪个节点", "Jump to"])}
-          placeholder={say(["跳到哪个节点（也可在图上点）", "Jump to (or press it on the diagram)"])}
+          placeholder={say(["跳到哪个节点（也可在图上点）", "Jump to (or click it in the diagram)"])}
           value={nodeId}
           options={nodes.map((one) => ({ value: one.id, label: one.name }))}
           onChange={setTarget}
@@ -167,10 +167,7 @@ function Form({ kind, sheet, row, node, done }: FormProps) {
         disabled={lacks}
         onClick={() => void run()}
       >
-        {say([
-          `确认${say(kinds.find((one) => one.kind === kind)!.label)}`,
-          `Confirm: ${kinds.find((one) => one.kind === kind)!.label[1].toLowerCase()}`,
-        ])}
+        {say([`确认${say(kinds.find((one) => one.kind === kind)!.label)}`, kinds.find((one) => one.kind === kind)!.label[1]])}
       </Button>
     </div>
   );
@@ -188,17 +185,17 @@ function Effects({ kind, people, target, starter }: EffectsProps) {
   const say = useText();
   const who = people.map((one) => one.userName).join(say(["、", ", "])) || "–";
   const lines: Readonly<Record<Kind, readonly Text[]>> = {
-    doReassign: [[`${who} 的任务交给新的人，两人都收到消息`, `The task moves from ${who}; both are told`]],
+    doReassign: [[`${who} 的任务交给新的人，两人都收到消息`, `The task moves from ${who}; both are notified`]],
     doJump: [
       [`取消 ${people.length} 个待办（${who}）`, `${people.length} open tasks are cancelled (${who})`],
       target ? [`「${target}」产生新的待办`, `New tasks open at ${target}`] : ["先选择目标节点", "Choose the target first"],
     ],
-    doSuspend: [["待办保留，时限暂停，没人能处理，直到恢复", "Tasks stay, clocks stop, nobody can act until it is resumed"]],
-    doResume: [["时限接着走，待办可以处理", "Clocks run on, tasks can be handled again"]],
-    doRetry: [["失败的自动步骤再执行一次", "The failed step is run once more"]],
+    doSuspend: [["待办保留，时限暂停，没人能处理，直到恢复", "Tasks stay, time limits pause, nobody can act until it is resumed"]],
+    doResume: [["时限接着走，待办可以处理", "Time limits continue, tasks can be handled again"]],
+    doRetry: [["失败的自动步骤再执行一次", "The failed step is run again"]],
     doStop: [
       [`取消 ${people.length} 个待办（${who}）`, `${people.length} open tasks are cancelled (${who})`],
-      [`单据按自己的规则退回，${starter} 收到消息`, `The document goes back by its own rule; ${starter} is told`],
+      [`单据按自己的规则退回，${starter} 收到消息`, `The document is returned by its own rule; ${starter} is notified`],
     ],
   };
   return (

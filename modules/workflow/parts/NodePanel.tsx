@@ -45,7 +45,7 @@ export function NodePanel({ model }: { readonly model: EditModel }) {
       <p className="pg-faint">
         {say([
           "还没有节点。没有节点也没有流程时，由持有一步审批权限的人审批。",
-          "No nodes yet. Without nodes and process, whoever holds the one-step right approves.",
+          "No steps yet. Without steps and process, anyone with the one-step permission approves.",
         ])}
       </p>
     );

@@ -33,7 +33,7 @@ export function OpinionFiles({ to, value, change }: Props) {
   const names = useLoad(`files:${change ? "" : value}`, async () => (change || !value ? [] : (await listFiles(ids)).files));
   if (ids.length === 0 && !change) return null;
   const close = async (): Promise<void> => {
-    const stop = { title: ["文件还在上传，关闭后放弃", "Files are still on their way"], confirm: ["关闭", "Close"], danger: true } as const;
+    const stop = { title: ["文件还在上传，关闭后放弃", "Files are still uploading"], confirm: ["关闭", "Close"], danger: true } as const;
     if (moving.current.count > 0 && !(await confirm(stop))) return;
     moving.current.cancel();
     setOpen(false);
@@ -46,7 +46,7 @@ export function OpinionFiles({ to, value, change }: Props) {
         type="button"
         className="pg-link wf-clip"
         aria-haspopup="dialog"
-        aria-label={change ? say(["意见附件", "Files of the opinion"]) : `${count} ${told}`}
+        aria-label={change ? say(["意见附件", "Files of the comment"]) : `${count} ${told}`}
         title={change ? say(["添加附件", "Attach files"]) : undefined}
         onClick={() => setOpen(true)}
       >
@@ -55,7 +55,7 @@ export function OpinionFiles({ to, value, change }: Props) {
       {open
         ? createPortal(
             <div onKeyDown={(event) => event.stopPropagation()}>
-              <Dialog title={say(["意见附件", "Files of the opinion"])} className="fl-dialog" onClose={() => void close()}>
+              <Dialog title={say(["意见附件", "Files of the comment"])} className="fl-dialog" onClose={() => void close()}>
                 <AttachmentList
                   value={value}
                   config={attachmentsOf(entity.name, "fileIds", entity.fields.fileIds)}

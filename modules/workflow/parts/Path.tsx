@@ -23,7 +23,7 @@ const states: Readonly<Record<SheetStep["state"], Text>> = {
 
 const kindWords: Readonly<Record<string, Text>> = {
   ADD_SIGN_BEFORE: ["加签意见", "advises"],
-  ADD_SIGN_AFTER: ["后加签", "signs after"],
+  ADD_SIGN_AFTER: ["后加签", "decides after"],
   LENT: ["委派意见", "advises"],
 };
 const advice = (person: SheetPerson): boolean => person.taskKind === "ADD_SIGN_BEFORE" || person.taskKind === "LENT";
@@ -74,7 +74,7 @@ function Step({ step, userId, round }: { readonly step: SheetStep; readonly user
         {step.state === "AHEAD" || step.state === "RETURNED" || step.state === "CANCELLED" ? <span>{say(states[step.state])}</span> : null}
         {round ? <span>{say([`第 ${step.round} 轮`, `round ${step.round}`])}</span> : null}
       </div>
-      {step.people.length === 0 ? <p className="wf-person-note">{say(["无人，按规则处理", "Nobody; handled by its policy"])}</p> : null}
+      {step.people.length === 0 ? <p className="wf-person-note">{say(["无人，按规则处理", "No approver; its policy applies"])}</p> : null}
       {step.people.map((person, at) => (
         <Person
           key={person.taskId ?? `${person.userName}-${at}`}
@@ -135,7 +135,7 @@ function Did({ person, mine, open }: { readonly person: SheetPerson; readonly mi
         : person.status === "WAITING_SIGN"
           ? person.taskKind === "ADD_SIGN_AFTER"
             ? ["在其后", "comes next"]
-            : ["等待加签意见", "waiting for added signers"]
+            : ["等待加签意见", "waiting for added approvers"]
           : person.status === "TRANSFERRED"
             ? ["已转办", "transferred"]
             : person.status === "CANCELLED"

@@ -19,14 +19,14 @@ export function Pending({ sheet, row, again }: { readonly sheet: Sheet; readonly
   const answer = (id: string, agree: "Y" | "N"): Promise<void> =>
     work.run(async () => {
       await instances.act("doConfirm", { instanceId: sheet.instanceId, interventionId: id, agree });
-      toast.success(agree === "Y" ? ["已确认", "Confirmed"] : ["已拒绝", "Refused"]);
+      toast.success(agree === "Y" ? ["已确认", "Confirmed"] : ["已拒绝", "Rejected"]);
       tellMoved(String(row["bizEntity"]), String(row["bizId"]));
       again();
     });
   return (
-    <section className="wf-pending" aria-label={say(["待复核", "To be confirmed"])}>
+    <section className="wf-pending" aria-label={say(["待复核", "Awaiting confirmation"])}>
       <h3 className="pg-h3">
-        {say(["待复核的干预", "Waits for a second administrator"])} <span className="pg-count">{pending.length}</span>
+        {say(["待复核的干预", "Awaiting a second administrator"])} <span className="pg-count">{pending.length}</span>
       </h3>
       {pending.map((one) => (
         <div key={String(one["id"])} className="pg-note">
@@ -34,14 +34,14 @@ export function Pending({ sheet, row, again }: { readonly sheet: Sheet; readonly
             <b>{kinds.meaning(one["kind"])}</b> {String(one["reason"] ?? "")}
           </span>
           {one["byUserId"] === viewer.userId ? (
-            <span>{say(["等另一名管理员", "Waits for somebody else"])}</span>
+            <span>{say(["等另一名管理员", "Waiting for someone else"])}</span>
           ) : (
             <>
               <Button size="small" type="primary" loading={work.busy} onClick={() => void answer(String(one["id"]), "Y")}>
                 {say(["确认", "Confirm"])}
               </Button>
               <Button size="small" onClick={() => void answer(String(one["id"]), "N")}>
-                {say(["拒绝", "Refuse"])}
+                {say(["拒绝", "Reject"])}
               </Button>
             </>
           )}

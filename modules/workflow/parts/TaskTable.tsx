@@ -52,7 +52,7 @@ export function TaskTable({ groups, picked, shown, said, pick, show, open, tools
             {pick ? <th scope="col" className="wf-pick" aria-label={say(["选择", "Choose"])} /> : null}
             <th scope="col">{say(["单据", "Document"])}</th>
             <th scope="col">{say(["主题", "Subject"])}</th>
-            <th scope="col">{say(["发起人", "Starter"])}</th>
+            <th scope="col">{say(["发起人", "Submitted by"])}</th>
             <th scope="col">{say(["节点", "Step"])}</th>
             <th scope="col" className="pg-right">
               {say(["金额", "Amount"])}
@@ -121,7 +121,7 @@ function TaskLine({
             <Checkbox
               checked={picked?.has(id) ?? false}
               disabled={row["batchFlag"] !== "Y"}
-              title={row["batchFlag"] === "Y" ? undefined : say(["此类单据须逐件审批", "Handled one by one"])}
+              title={row["batchFlag"] === "Y" ? undefined : say(["此类单据须逐件审批", "Decided individually"])}
               aria-label={say([`选择 ${number}`, `Choose ${number}`])}
               onChange={(event) => pick([id], event.target.checked)}
             />
@@ -169,8 +169,8 @@ export function Marks({ row }: { readonly row: Row }) {
   return (
     <>
       {urged > 0 ? (
-        <span className="wf-mark" title={say([`被催办 ${urged} 次`, `Urged ${urged} times`])}>
-          <BellRing size={13} aria-label={say([`被催办 ${urged} 次`, `Urged ${urged} times`])} />
+        <span className="wf-mark" title={say([`被催办 ${urged} 次`, `Reminded ${urged} times`])}>
+          <BellRing size={13} aria-label={say([`被催办 ${urged} 次`, `Reminded ${urged} times`])} />
         </span>
       ) : null}
       {row["askedFlag"] === "Y" ? (

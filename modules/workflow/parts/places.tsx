@@ -22,7 +22,7 @@ export async function openDocument(row: Row): Promise<void> {
   try {
     if (!hasPage(row)) {
       if (taskId) return await openPage({ path: "myUpcoming", query: { taskId } });
-      return void toast.info(["没有这种单据的页面，内容见审批面板", "You have no page for it; the panel of the approval shows it"]);
+      return void toast.info(["没有这种单据的页面，内容见审批面板", "You have no page for it; see the approval panel"]);
     }
     if (!taskId) return await openPage({ path: pageOf(row), query: { id: String(row["bizId"] ?? "") }, title });
     const { route, query } = await taskPlace(taskId);

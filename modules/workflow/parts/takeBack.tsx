@@ -17,9 +17,9 @@ export async function act(row: Row, work: () => Promise<unknown>, done: readonly
 export const takeBack = async (row: Row): Promise<void> => {
   const number = String(row["billNum"] ?? "");
   const yes = await confirm({
-    title: [`取回对 ${number} 的决定？`, `Take back your decision on ${number}?`],
-    text: ["下一步还没有人看过才能取回，任务回到您的待办。", "Only while nobody has looked at the next step; the task comes back to you."],
-    confirm: ["取回", "Take back"],
+    title: [`取回对 ${number} 的决定？`, `Withdraw your decision on ${number}?`],
+    text: ["下一步还没有人看过才能取回，任务回到您的待办。", "Possible until the next approver acts; the task returns to you."],
+    confirm: ["取回", "Withdraw"],
   });
   if (yes) await act(row, () => tasks.revoke(String(row["taskId"])), [`已取回 ${number}`, `${number} is back with you`]);
 };

@@ -231,9 +231,9 @@ export const ask = {
 
 /** What a bill's verbs are called. */
 export const verbWords: Readonly<Record<string, Text>> = {
-  PASS: ["同意", "Agreed"],
+  PASS: ["同意", "Approved"],
   REJECT: ["驳回", "Rejected"],
-  AUTO_PASS: ["自动通过", "Passed by itself"],
+  AUTO_PASS: ["自动通过", "Passed automatically"],
   DELEGATE: ["委派", "Delegated"],
-  ADD_SIGN: ["请人加签", "Asked signers"],
+  ADD_SIGN: ["请人加签", "Added approvers asked"],
 };

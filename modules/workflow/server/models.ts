@@ -86,7 +86,7 @@ export class ModelCalls {
     const ids = [...new Set(ahead.flatMap((f) => f.people))];
     const names = await this.#desk.names(ctx, ids);
     const group = (who: string): string =>
-      who.startsWith("@HOLDS:") ? this.#desk.say(ctx, ["审批权限持有人", "Holders of the right to approve"]) : who.replace(/^@(\w+:)?/, "");
+      who.startsWith("@HOLDS:") ? this.#desk.say(ctx, ["审批权限持有人", "Users with approval permission"]) : who.replace(/^@(\w+:)?/, "");
     return ahead.map((f) => ({
       nodeId: f.nodeId,
       nodeName: this.#desk.say(ctx, f.name) || f.nodeId,

@@ -153,7 +153,7 @@ export class TaskCalls {
         await this.#desk.each(
           ctx,
           async () => {
-            if (!open.has(taskId)) throw refuse("BPM_BATCH", "该单据类型不允许批量审批", "This bill type cannot be decided in bulk");
+            if (!open.has(taskId)) throw refuse("BPM_BATCH", "该单据类型不允许批量审批", "This document type cannot be approved in bulk");
             return this.decide(ctx, { taskId, comment: body["comment"] }, "doPass", `#${i}`);
           },
           { taskId },

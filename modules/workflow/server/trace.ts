@@ -162,7 +162,7 @@ export class TraceCalls {
 
   #group(ctx: Context, key: string | null): string {
     if (key === null) return this.#desk.say(ctx, ["待认领", "To be claimed"]);
-    if (key.startsWith("HOLDS:")) return this.#desk.say(ctx, ["审批权限持有人", "Holders of the right to approve"]);
+    if (key.startsWith("HOLDS:")) return this.#desk.say(ctx, ["审批权限持有人", "Users with approval permission"]);
     return key.replace(/^\w+:/, "");
   }
 
@@ -188,7 +188,7 @@ export class TraceCalls {
       nodeName: this.#desk.say(ctx, definition.nodes.find((n) => n.id === nodeId)?.name ?? [nodeId, nodeId]) || nodeId,
       round: people[0]!["round"],
       state: "AHEAD",
-      note: people.some((p) => p["addedFlag"] === "Y") ? this.#desk.say(ctx, ["因金额变化新增", "Added because the facts changed"]) : null,
+      note: people.some((p) => p["addedFlag"] === "Y") ? this.#desk.say(ctx, ["因金额变化新增", "Added because the data changed"]) : null,
       people: people
         .filter((p) => p["approverId"] !== null || p["groupName"] !== null)
         .map((p) => ({

@@ -27,7 +27,7 @@ export function AfterDialog({ acted, close, title }: { readonly acted: Acted; re
       ))}
       {shown.length > 0 ? (
         <>
-          <p className="pg-dialog-text">{say(["以下内容只显示这一次，请立即记下。", "Shown only this once; write it down now."])}</p>
+          <p className="pg-dialog-text">{say(["以下内容只显示这一次，请立即记下。", "Shown only once. Copy it now."])}</p>
           <dl className="pg-revealed">
             {shown.map(([key, value]) => (
               <div key={key}>

@@ -52,7 +52,7 @@ export function InputDialog({ action, subject, busy, errors, send, cancel, whatI
         <div className="pg-dialog-foot">
           {whatIf ? (
             <Button type="text" onClick={() => check() && whatIf(answersOf(fields, values))}>
-              {say(["会发生什么？", "What if?"])}
+              {say(["会发生什么？", "What will happen?"])}
             </Button>
           ) : null}
           <span className="pg-grow" />

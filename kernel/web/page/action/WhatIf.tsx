@@ -48,7 +48,7 @@ export function WhatIf({ entity, row, name, action, input, busy, confirm, back }
         {load.data ? (
           <>
             <p className="pg-faint">
-              {say([`${load.data.at} 试算，还没有写入任何数据`, `Trial at ${load.data.at}, nothing has been written`])}
+              {say([`${load.data.at} 试算，还没有写入任何数据`, `Preview at ${load.data.at}. Nothing has been saved`])}
             </p>
             {asking && allowed ? <ApprovalAhead entity={entity} row={row} action={asking} choose={setChosen} /> : null}
             <Consequences entity={entity} row={row} answer={load.data} />
@@ -132,7 +132,7 @@ function Consequences({ entity, row, answer }: { readonly entity: Entity; readon
         <li className="pg-effect">
           <ArrowRight size={16} aria-hidden />
           <div>
-            <b>{say(["没有其他影响，可以直接确认。", "Nothing else follows from it."])}</b>
+            <b>{say(["没有其他影响，可以直接确认。", "Nothing else happens."])}</b>
           </div>
         </li>
       ) : null}

@@ -84,8 +84,8 @@ export function Reasons({ entity, row, offer, asCheck }: Omit<Props, "className"
               {own
                 ? say(own)
                 : asked === "waiting"
-                  ? say(["正在查看条件…", "Looking…"])
-                  : asked.error || say(["条件已满足，请刷新页面后再试", "The conditions are met now; refresh and try again"])}
+                  ? say(["正在查看条件…", "Searching…"])
+                  : asked.error || say(["条件已满足，请刷新页面后再试", "The conditions are met now. Refresh and try again"])}
             </span>
           </li>
         </ul>

@@ -150,7 +150,7 @@ export function useRunner({ entity, asks, before, done, fieldErrors, stale }: Se
         <InputDialog {...asking} subject={subject(asking.row)} whatIf={(input) => setRunning({ ...running, input, step: "whatIf" })} />
       ) : null}
       {asking && running?.step === "own" ? asks?.[running.name]?.(asking) : null}
-      {after ? <AfterDialog acted={after} close={() => setAfter(null)} title={say(["完成，请留意", "Done, please note"])} /> : null}
+      {after ? <AfterDialog acted={after} close={() => setAfter(null)} title={say(["完成，请留意", "Done, with notes"])} /> : null}
     </>
   ) : null;
   return { run, busy, trying: running?.step === "whatIf" ? running.name : null, panel, dialogs };

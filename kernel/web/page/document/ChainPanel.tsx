@@ -17,9 +17,9 @@ export function ChainPanel({ entity, row }: { readonly entity: Entity; readonly 
   return (
     <ol className="pg-chain">
       <li>
-        <h3 className="pg-h3">{say(["来源", "Comes from"])}</h3>
+        <h3 className="pg-h3">{say(["来源", "Source"])}</h3>
         {sources.length === 0 ? (
-          <p className="pg-faint">{say(["没有上游单据", "Nothing before it"])}</p>
+          <p className="pg-faint">{say(["没有上游单据", "No source documents"])}</p>
         ) : (
           <ul className="pg-usage">
             {sources.map(([key, field]) => {

@@ -49,7 +49,7 @@ function Entry({ entity, entry }: { readonly entity: Entity; readonly entry: His
           {dateText({ kind: "datetime" }, entry.at)}
         </time>
         {entry.sealed ? (
-          <span className="pg-seal" title={say(["已封存，不能改动", "Sealed, cannot be altered"])}>
+          <span className="pg-seal" title={say(["已封存，不能改动", "Sealed and cannot be changed"])}>
             <Lock size={12} aria-label={say(["已封存", "Sealed"])} />
           </span>
         ) : null}

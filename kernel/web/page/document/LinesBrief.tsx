@@ -28,7 +28,7 @@ export function LinesBrief({ line, rows, audience }: Props) {
         {say(line.label)} <span className="pg-count">{rows.length}</span>
         {rows.length > few ? (
           <button type="button" className="pg-link pg-h3-end" onClick={() => setAll(!all)}>
-            {all ? say(["收起", "Fold"]) : say(["全部展开", "Expand all"])}
+            {all ? say(["收起", "Collapse"]) : say(["全部展开", "Expand all"])}
           </button>
         ) : null}
       </h3>

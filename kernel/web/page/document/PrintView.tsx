@@ -63,7 +63,7 @@ export function PrintView({ entity, row, audience, unsaved = 0, close }: Props) 
         </Button>
         {unsaved > 0 ? (
           <span role="note">
-            {say([`${unsaved} 处改动未保存，打印的是已保存的版本`, `${unsaved} unsaved changes are not on this paper`])}
+            {say([`${unsaved} 处改动未保存，打印的是已保存的版本`, `${unsaved} unsaved changes are not on this printout`])}
           </span>
         ) : null}
       </div>

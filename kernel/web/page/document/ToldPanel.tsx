@@ -123,8 +123,8 @@ function Again({ id, done }: { readonly id: string; done(): void }) {
             autoFocus
             value={reason}
             maxLength={200}
-            placeholder={say(["为什么再发一次", "Why once more"])}
-            aria-label={say(["为什么再发一次", "Why once more"])}
+            placeholder={say(["为什么再发一次", "Reason for repeating"])}
+            aria-label={say(["为什么再发一次", "Reason for repeating"])}
             onChange={(event) => setReason(event.target.value)}
             onPressEnter={() => reason.trim() && void send()}
           />

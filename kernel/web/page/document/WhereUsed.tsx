@@ -10,11 +10,7 @@ export function WhereUsed({ entity, id }: { readonly entity: Entity; readonly id
   const say = useText();
   const load = useLoad(`${entity.name}:${id}`, () => entityCall.whereUsed(entity, id));
   return (
-    <PanelState
-      load={load}
-      empty={say(["没有单据引用它", "Nothing refers to it"])}
-      isEmpty={(list) => list.every((usage) => usage.count === 0)}
-    >
+    <PanelState load={load} empty={say(["没有单据引用它", "Not referenced"])} isEmpty={(list) => list.every((usage) => usage.count === 0)}>
       {(list) => (
         <ul className="pg-usage">
           {list

@@ -31,7 +31,7 @@ export function CheckPanel({ model }: { readonly model: EditModel }) {
       ) : (
         <p className="pg-ok pg-check-ok">
           <CircleCheck size={16} aria-hidden />{" "}
-          {state.checked ? say(["表单检查通过", "The form is complete"]) : say(["还没有发现问题", "No problem found so far"])}
+          {state.checked ? say(["表单检查通过", "No problems found"]) : say(["未发现问题", "No problems found"])}
         </p>
       )}
       {next && state.unsaved === 0 ? (

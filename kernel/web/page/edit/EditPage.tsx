@@ -74,7 +74,7 @@ function Opened({ entity, viewer, document, slots }: Props & { readonly viewer: 
   useEffect(() => {
     if (kept === undefined || told.current) return;
     told.current = true;
-    toast.info(["已恢复上次未保存的内容", "Your unsaved changes are back"]);
+    toast.info(["已恢复上次未保存的内容", "Your unsaved changes were restored"]);
   }, [kept]);
   return <Document model={model} viewer={reader.current} slots={slots} />;
 }

@@ -32,10 +32,7 @@ export function ErrorSentence({ model }: { readonly model: EditModel }) {
     <div ref={line} className="pg-sentence pg-sentence-bad" role="alert">
       <CircleAlert size={16} aria-hidden />
       <b>
-        {say([
-          `更正 ${problems.length} 处后才能保存：`,
-          `Correct ${problems.length} place${problems.length > 1 ? "s" : ""} before saving:`,
-        ])}
+        {say([`更正 ${problems.length} 处后才能保存：`, `Fix ${problems.length} problem${problems.length > 1 ? "s" : ""} before saving:`])}
       </b>
       {problems.slice(0, most).map((problem) => (
         <button key={problem.key} type="button" onClick={() => jumpTo(model, problem, page())} title={say(problem.message)}>

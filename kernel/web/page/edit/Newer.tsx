@@ -57,9 +57,9 @@ export function NewerNote({ model }: { readonly model: EditModel }) {
   return (
     <div className="pg-sentence pg-sentence-warn" role="status">
       <RefreshCw size={16} aria-hidden />
-      <b>{say([`${who || "有人"}刚刚保存了更新的版本。`, `${who || "Somebody"} has just saved a newer version.`])}</b>
+      <b>{say([`${who || "有人"}刚刚保存了更新的版本。`, `${who || "Someone"} has just saved a newer version.`])}</b>
       <button type="button" onClick={() => model.stale(newer)}>
-        {say(["对照两边", "Compare both"])}
+        {say(["对照两边", "Compare versions"])}
       </button>
     </div>
   );

@@ -29,21 +29,21 @@ function Compare({ model, theirs }: { readonly model: EditModel; readonly theirs
     setMine((now) => (own ? new Set([...now, key]) : new Set([...now].filter((one) => one !== key))));
   const use = (): void => {
     model.settle((key) => mine.has(key));
-    toast.info(["已放到最新版本上，请核对后保存", "Your changes now stand on the latest version; check and save"]);
+    toast.info(["已放到最新版本上，请核对后保存", "Your changes were applied to the latest version. Check and save"]);
   };
   return (
     <Modal
       open
       width={820}
       closable={false}
-      title={say([`${who || "有人"}已保存了更新的版本`, `${who || "Somebody"} saved a newer version`])}
+      title={say([`${who || "有人"}已保存了更新的版本`, `${who || "Someone"} saved a newer version`])}
       footer={
         <div className="pg-dialog-foot">
-          <Button onClick={() => model.stale(null)}>{say(["先不处理", "Decide later"])}</Button>
+          <Button onClick={() => model.stale(null)}>{say(["先不处理", "Later"])}</Button>
           <span className="pg-grow" />
-          <Button onClick={() => model.take(theirs)}>{say(["全用对方的", "Take all of theirs"])}</Button>
+          <Button onClick={() => model.take(theirs)}>{say(["全用对方的", "Accept all of theirs"])}</Button>
           <Button type="primary" onClick={use}>
-            {say(["采用所选", "Use the chosen"])}
+            {say(["采用所选", "Use selected"])}
           </Button>
         </div>
       }
@@ -51,7 +51,7 @@ function Compare({ model, theirs }: { readonly model: EditModel; readonly theirs
       <p className="pg-dialog-text">
         {say([
           `您的修改还没有保存。逐处选择留下哪一边${clashes > 0 ? `；${clashes} 处两边都改过` : ""}，之后都可以再改。`,
-          `Your changes are not saved yet. Choose a side at each place${clashes > 0 ? `; both changed ${clashes} of them` : ""}. Either choice can still be edited.`,
+          `Your changes are not saved yet. Choose a version for each field${clashes > 0 ? `; ${clashes} were changed by both` : ""}. You can still edit either choice.`,
         ])}
       </p>
       <div className="pg-compare-box">

@@ -50,7 +50,7 @@ export async function copyDocument(e: Entity, row: Row): Promise<Row> {
       const made = await copyInto(ids, { functionId, businessId: "", valueKey });
       made.forEach((id, at) => names.set(ids[at]!, id));
     } catch {
-      toast.warning(["附件没有一并复制", "The attachments were not copied along"]);
+      toast.warning(["附件没有一并复制", "Attachments were not copied"]);
     }
   }
   return renamed(e, copy, names);

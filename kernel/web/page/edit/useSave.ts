@@ -21,7 +21,7 @@ export async function askSide(model: EditModel, theirs: Row): Promise<void> {
   model.take(newer);
   toast.info([
     "单据刚被更新，已换成最新内容，请核对后再操作",
-    "The document has just changed and is shown as it is now; look and press again",
+    "The document has just changed and is shown as it is now. Check it and try again",
   ]);
 }
 
@@ -70,7 +70,7 @@ export function useSave(model: EditModel, done?: (document: Row, created: boolea
       const { base, unsaved } = model.state.getState();
       if (saving) return null;
       if (model.uploading() > 0) {
-        toast.warning(["附件还在上传，完成后再保存", "Attachments are still uploading; save when they have arrived"]);
+        toast.warning(["附件还在上传，完成后再保存", "Attachments are still uploading. Save when they are done"]);
         return null;
       }
       if (base !== null && unsaved === 0) return base;

@@ -52,7 +52,7 @@ export function RecordPickerDialog({ target, where, many = false, chosen, done }
       open
       width={680}
       title={`${say(["选择", "Choose"])} ${sayIn(label, language)}`}
-      okText={many ? `${say(["选定", "Take"])} ${picked.length}` : say(["选定", "Take"])}
+      okText={many ? `${say(["选定", "Select"])} ${picked.length}` : say(["选定", "Select"])}
       cancelText={say(["取消", "Cancel"])}
       okButtonProps={{ disabled: picked.length === 0 && chosen.length === 0 }}
       onOk={() => done(picked)}

@@ -111,7 +111,7 @@ export function RefInput({ id, field, fieldKey, row, disabled, status, autoFocus
         <button
           type="button"
           className="pg-ref-window"
-          aria-label={say(["打开选择窗口", "Open the record window"])}
+          aria-label={say(["打开选择窗口", "Open the picker"])}
           onClick={() => setChoosing(true)}
         >
           <Search size={14} />

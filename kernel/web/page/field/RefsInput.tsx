@@ -81,7 +81,7 @@ export function RefsInput({ id, field, value, disabled, status, placeholder, lab
         <button
           type="button"
           className="pg-ref-window"
-          aria-label={say(["打开选择窗口", "Open the record window"])}
+          aria-label={say(["打开选择窗口", "Open the picker"])}
           onClick={() => setChoosing(true)}
         >
           <Search size={14} />

@@ -40,7 +40,7 @@ export function RowsInput({ field, value, disabled, change, cell }: Props) {
             ))}
             {disabled ? null : (
               <th>
-                <span className="pg-sr">{say(["操作", "Operate"])}</span>
+                <span className="pg-sr">{say(["操作", "Actions"])}</span>
               </th>
             )}
           </tr>

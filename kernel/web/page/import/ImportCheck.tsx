@@ -25,8 +25,8 @@ const counters: readonly (readonly [Kind, Text, Text])[] = [
   ["new", ["新增", "New"], ["", ""]],
   ["changed", ["更新", "Changed"], ["", ""]],
   ["same", ["不变", "Same"], ["跳过", "skipped"]],
-  ["wrong", ["错误", "Wrong"], ["不能写入", "not written"]],
-  ["warned", ["提醒", "Warned"], ["可写入", "written"]],
+  ["wrong", ["错误", "Wrong"], ["不能写入", "not imported"]],
+  ["warned", ["提醒", "Warned"], ["可写入", "imported"]],
 ];
 
 /** The dry run as it can be read: counters that filter, the differences, problems by cause, and the way of writing. */
@@ -74,7 +74,7 @@ export function ImportCheck({ answer, error, busy, back, write, cancel }: Props)
             disabled={writable === 0 || open.length > 0 || (mode === "ALL_OR_NOTHING" && counts.wrong > 0)}
             onClick={() => write(mode, agreed)}
           >
-            {say([`写入 ${writable} 行`, `Write ${writable} ${writable === 1 ? "row" : "rows"}`])}
+            {say([`写入 ${writable} 行`, `Import ${writable} ${writable === 1 ? "row" : "rows"}`])}
           </Button>
           <Button disabled={busy} onClick={back}>
             {say(["换文件", "Another file"])}
@@ -82,7 +82,6 @@ export function ImportCheck({ answer, error, busy, back, write, cancel }: Props)
           <Button type="text" onClick={cancel}>
             {say(["取消", "Cancel"])}
           </Button>
-          <span className="pg-faint">{say(["重复点击只写入一次", "Pressed twice, written once"])}</span>
         </div>
       </div>
     </div>
@@ -107,7 +106,7 @@ function Questions({ answer, agreed, agree }: QuestionsProps) {
   if (answer.asks.length === 0) return null;
   return (
     <div className="pg-import-asks">
-      <h3 className="pg-h3">{say(["需要确认", "To be confirmed"])}</h3>
+      <h3 className="pg-h3">{say(["需要确认", "To confirm"])}</h3>
       <Checkbox.Group value={[...agreed]} onChange={(codes) => agree(codes)}>
         {answer.asks.map((ask) => (
           <Checkbox key={ask.code} value={ask.code}>
@@ -160,7 +159,7 @@ function Legend({ hideSame, setHideSame, next }: { readonly hideSame: boolean; s
       <span className="pg-swatch pg-swatch-wrong">{say(["错误格", "wrong cell"])}</span>
       <span className="pg-grow" />
       <Checkbox checked={hideSame} onChange={(event) => setHideSame(event.target.checked)}>
-        {say(["隐藏不变的行", "Hide the same"])}
+        {say(["隐藏不变的行", "Hide unchanged"])}
       </Checkbox>
       <Button size="small" disabled={!next} onClick={next}>
         {say(["下一个错误", "Next error"])} <kbd className="s-kbd">F8</kbd>
@@ -188,11 +187,11 @@ function Problems({ answer, wrong, only, go }: ProblemsProps) {
         {say(["要处理的问题", "Problems"])}
         {wrong > 0 ? (
           <button type="button" className="pg-link pg-h3-end" onClick={only}>
-            {say(["只看错误行", "Only wrong rows"])}
+            {say(["只看错误行", "Rows with errors only"])}
           </button>
         ) : null}
       </h3>
-      {causes.length === 0 ? <p className="pg-ok">{say(["没有发现问题。", "No problem found."])}</p> : null}
+      {causes.length === 0 ? <p className="pg-ok">{say(["没有发现问题。", "No problems found."])}</p> : null}
       <ul>
         {causes.slice(0, 30).map((cause) => (
           <li key={cause.level + cause.msg}>
@@ -205,7 +204,7 @@ function Problems({ answer, wrong, only, go }: ProblemsProps) {
               </small>
             </div>
             <button type="button" className="pg-link" onClick={() => go(cause.rows[0] ?? null)}>
-              {say(["定位", "Go there"])}
+              {say(["定位", "Open"])}
             </button>
           </li>
         ))}
@@ -236,7 +235,7 @@ function ErrorFile({ id, wrong }: { readonly id: string; readonly wrong: number 
         {say([`下载错误文件（${wrong} 行，原因写在格内）`, `Error file (${wrong} rows, reasons in the cells)`])}
       </Button>
       <p className="pg-faint">
-        {say(["改好后原样再传，错误列会被忽略。", "Correct it and upload it as it is; the error column is ignored."])}
+        {say(["改好后原样再传，错误列会被忽略。", "Correct the rows and upload the file again. The error column is ignored."])}
       </p>
     </>
   );
@@ -254,22 +253,22 @@ function Ways({
   const say = useText();
   const all =
     counts.wrong > 0
-      ? say([`有 ${counts.wrong} 行错误，现在不能写入`, `${counts.wrong} rows are wrong, not possible now`])
+      ? say([`有 ${counts.wrong} 行错误，现在不能写入`, `${counts.wrong} rows have errors, not possible now`])
       : say([`新增 ${counts.new}、更新 ${counts.changed}`, `${counts.new} new, ${counts.changed} changed`]);
   return (
     <div className="pg-import-ways">
-      <h3 className="pg-h3">{say(["写入方式", "How to write"])}</h3>
+      <h3 className="pg-h3">{say(["写入方式", "Syntax"])}</h3>
       <Radio.Group value={mode} onChange={(event) => choose(event.target.value as ImportMode)}>
         <Radio value="ALL_OR_NOTHING" className="pg-way" disabled={counts.wrong > 0}>
           <b>{say(["全部成功才写入", "All or nothing"])}</b>
           <small>{all}</small>
         </Radio>
         <Radio value="VALID_ROWS" className="pg-way">
-          <b>{say(["只写入正确行", "Only the good rows"])}</b>
+          <b>{say(["只写入正确行", "Valid rows only"])}</b>
           <small>
             {say([
               `新增 ${counts.new}、更新 ${counts.changed}；错误 ${counts.wrong} 行留在文件里`,
-              `${counts.new} new, ${counts.changed} changed; ${counts.wrong} wrong rows stay in the file`,
+              `${counts.new} new, ${counts.changed} changed; ${counts.wrong} rows with errors are left out`,
             ])}
           </small>
         </Radio>

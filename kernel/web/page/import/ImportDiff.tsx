@@ -78,7 +78,7 @@ export function ImportDiff({ answer, kind, hideSame, at }: Props) {
       className="pg-import-grid"
       ref={box}
       role="table"
-      aria-label={say(["核对结果", "Result of the check"])}
+      aria-label={say(["核对结果", "Check result"])}
       aria-rowcount={items.length + 1}
       tabIndex={0}
     >
@@ -131,7 +131,7 @@ interface RowProps {
   readonly index: number;
 }
 
-const waits: readonly [string, Text] = ["·", ["暂缓", "Held"]];
+const waits: readonly [string, Text] = ["·", ["暂缓", "Left out"]];
 
 function DiffRow({ row, depth, sheet, findings, style, index }: RowProps) {
   const say = useText();

@@ -14,11 +14,11 @@ export function ImportDone({ entity, answer, close }: { readonly entity: Entity;
       <span className="s-state-icon pg-icon-ok">
         <CircleCheck size={20} aria-hidden />
       </span>
-      <h2>{say([`已写入 ${answer.inserts + answer.updates} 行${entity.label[0]}`, `${answer.inserts + answer.updates} rows written`])}</h2>
+      <h2>{say([`已写入 ${answer.inserts + answer.updates} 行${entity.label[0]}`, `${answer.inserts + answer.updates} rows imported`])}</h2>
       <p>
         {say([
           `新增 ${answer.inserts}，更新 ${answer.updates}${answer.failed > 0 ? `；${answer.failed} 行有错误，没有写入` : ""}。`,
-          `${answer.inserts} new, ${answer.updates} changed${answer.failed > 0 ? `; ${answer.failed} wrong rows were left out` : ""}.`,
+          `${answer.inserts} new, ${answer.updates} changed${answer.failed > 0 ? `; ${answer.failed} rows with errors were left out` : ""}.`,
         ])}
       </p>
       <div className="s-state-actions">

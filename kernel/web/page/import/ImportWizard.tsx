@@ -21,7 +21,7 @@ const names: readonly Text[] = [
   ["下载模板", "Template"],
   ["选择文件", "File"],
   ["核对结果", "Check"],
-  ["写入", "Write"],
+  ["写入", "Import"],
 ];
 const stepNumber: Readonly<Record<Step, number>> = { file: 1, sending: 1, check: 2, writing: 3, done: 4 };
 
@@ -98,11 +98,11 @@ function Numbered({ name, index, at }: { readonly name: Text; readonly index: nu
 
 const templateText: Text = [
   "先下载模板，按列填写；列名、可选值和必填说明都在模板里。",
-  "Download the template first; it names the columns, the allowed values and what is required.",
+  "Download the template first. It shows the columns, allowed values and required fields.",
 ];
 const limitText: Text = [
   "xlsx 或 csv，最大 20 MB，最多 20,000 行。先校验，不会直接写入。",
-  "xlsx or csv, at most 20 MB and 20,000 rows. It is checked first; nothing is written.",
+  "xlsx or csv, up to 20 MB and 20,000 rows. The file is checked first; nothing is imported yet.",
 ];
 
 function FileStep({ of, now }: { readonly of: ImportOf; readonly now: Import }) {
@@ -139,7 +139,7 @@ function Waiting({ name, part, cancel }: { readonly name: string; readonly part:
         <FileSpreadsheet size={16} aria-hidden /> {name}
       </p>
       <Progress percent={Math.round(part * 100)} status="active" />
-      <p className="pg-faint">{say(["正在校验，还没有写入任何数据", "Checking; nothing is written"])}</p>
+      <p className="pg-faint">{say(["正在校验，还没有写入任何数据", "Checking; nothing is imported yet"])}</p>
       <Button onClick={cancel}>{say(["取消", "Cancel"])}</Button>
     </div>
   );

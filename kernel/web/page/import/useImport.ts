@@ -26,8 +26,8 @@ async function askAgain(error: unknown): Promise<readonly string[] | null> {
   const { asks = [] } = (error.data ?? {}) as { asks?: readonly { code: string }[] };
   const codes = asks.map((one) => one.code);
   const again = codes.includes("IMPORT_AGAIN");
-  const title = again ? (["再导入一次同一个文件？", "Import the same file again?"] as const) : (["仍要写入？", "Write anyway?"] as const);
-  const agreed = await confirm({ title, text: error.msg, confirm: again ? ["仍然导入", "Import again"] : ["仍要写入", "Write anyway"] });
+  const title = again ? (["再导入一次同一个文件？", "Import the same file again?"] as const) : (["仍要写入？", "Import anyway?"] as const);
+  const agreed = await confirm({ title, text: error.msg, confirm: again ? ["仍然导入", "Import again"] : ["仍要写入", "Import anyway"] });
   return agreed ? codes : null;
 }
 

@@ -110,7 +110,7 @@ function RowsChoice({ counts, all, which, choose }: RowsProps) {
         options={[
           { value: "picked", label: say([`已选 ${picked} 行`, `${picked} selected`]), disabled: picked === 0 },
           { value: "page", label: say([`本页 ${page} 行`, `This page, ${page} rows`]) },
-          { value: "all", label: say([`当前筛选的全部 ${all} 行`, `All ${all} of the filter`]) },
+          { value: "all", label: say([`当前筛选的全部 ${all} 行`, `All ${all} filtered rows`]) },
         ]}
       />
     </>
@@ -176,7 +176,7 @@ function UseChoice({ entity, back, choose }: { readonly entity: Entity; readonly
 const forced: Text = [`数据超过${mostInRequest}行，请使用后台导出`, `More than ${mostInRequest} rows, use background export`];
 const advised: Text = [
   "行数较多，建议后台导出，完成后会通知您。",
-  "Many rows: a background export is advised; you will be told when it is done.",
+  "This is a large export. Run it in the background and get notified when it is done.",
 ];
 
 function WhenChoice({ rows, later, choose }: { readonly rows: number; readonly later: boolean; choose(later: boolean): void }) {
@@ -185,7 +185,7 @@ function WhenChoice({ rows, later, choose }: { readonly rows: number; readonly l
     <>
       {rows > inRequest ? <Alert type="warning" showIcon title={say(rows > mostInRequest ? forced : advised)} /> : null}
       <Checkbox checked={later} disabled={rows > mostInRequest} onChange={(event) => choose(event.target.checked)}>
-        {say(["在后台导出，完成后通知我", "Export in the background and tell me"])}
+        {say(["在后台导出，完成后通知我", "Export in the background and notify me"])}
       </Checkbox>
     </>
   );

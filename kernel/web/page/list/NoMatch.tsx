@@ -46,7 +46,7 @@ export function NoMatch({
   if (ways.length === 0) return null;
   return (
     <div className="pg-nomatch" role="status">
-      <span>{say(["没有符合的数据。", "Nothing fits."])}</span>
+      <span>{say(["没有符合的数据。", "No match."])}</span>
       {ways.map((way) => {
         const found = load.data?.find((one) => one.key === way.key);
         return found?.count === 0 ? null : (

@@ -91,7 +91,7 @@ function SavedMenu({ view, saved, left }: { readonly view: SavedView; readonly s
   const items = [
     {
       key: "default",
-      label: now.defaultFlag === "Y" ? say(["不再默认打开", "No longer the default"]) : say(["设为默认视图", "Open by default"]),
+      label: now.defaultFlag === "Y" ? say(["不再默认打开", "Remove as default"]) : say(["设为默认视图", "Open by default"]),
       run: () => void saved.setDefault(now, now.defaultFlag !== "Y"),
     },
     { key: "remove", label: say(["删除视图", "Delete view"]), danger: true, run: () => void remove() },

@@ -18,10 +18,10 @@ export function emptyOf(
   return {
     title: [`还没有${entity.label[0]}`, `No ${midSentence(entity.label[1])} yet`],
     detail: !create
-      ? ["有数据后会显示在这里。", "It will show here once there is something."]
+      ? ["有数据后会显示在这里。", "Records will appear here."]
       : take
-        ? ["新建第一条，或从 Excel 导入。", "Make the first one, or import from Excel."]
-        : ["从新建第一条开始。", "Begin with the first one."],
+        ? ["新建第一条，或从 Excel 导入。", "Create the first one, or import from Excel."]
+        : ["从新建第一条开始。", "Create the first one."],
     actions: (
       <>
         {create ? (

@@ -24,7 +24,7 @@ type Answers = readonly RowAnswer[] | void;
 
 const rowsText = (n: number): Text => [`${n} 行`, `${n} row${n > 1 ? "s" : ""}`];
 const deleteText: Text = ["删除", "Delete"];
-const tooWide: Text = ["按筛选全选的行请先导出，操作一次最多 500 行", "At most 500 rows at a time; a whole filter can only be exported"];
+const tooWide: Text = ["按筛选全选的行请先导出，操作一次最多 500 行", "Up to 500 rows at a time. All filtered rows can only be exported"];
 
 /** Sends one action for many rows; a question of the rules is asked once for all of them. */
 async function send(
@@ -88,7 +88,7 @@ async function removeMany(entity: Entity, { keys, rows }: Picked): Promise<Answe
 }
 
 const unfit = (fits: number, total: number): readonly Text[] =>
-  fits === total ? [] : [[`${total} 行中有 ${total - fits} 行不适用`, `${total - fits} of ${total} rows do not fit`]];
+  fits === total ? [] : [[`${total} 行中有 ${total - fits} 行不适用`, `Not possible for ${total - fits} of ${total} rows`]];
 
 /** Actions over many rows: valid for every selected row or grey with how many are not, answered row by row. */
 export function useBulk(

@@ -18,12 +18,12 @@ export function CalendarWidget({ widget, turn }: { readonly widget: Widget; read
       state={state}
       aside={widget.drillRoute ? <DrillLink drill={{ route: widget.drillRoute }}>{t(["日历", "Calendar"])}</DrillLink> : null}
     >
-      {data?.rows.length === 0 ? <p className="h-none">{t(["近期没有安排", "Nothing is scheduled"])}</p> : null}
+      {data?.rows.length === 0 ? <p className="h-none">{t(["近期没有安排", "No scheduled runs"])}</p> : null}
       <ul className="h-lines">
         {data?.rows.map((row) => (
           <li key={row.id}>
             <time className="h-when">{when(row.at)}</time>
-            {row.live ? <i className="h-live" role="img" aria-label={t(["今天按时进行", "live today"])} /> : null}
+            {row.live ? <i className="h-live" role="img" aria-label={t(["今天按时进行", "active today"])} /> : null}
             <DrillLink className="h-line-text" drill={row}>
               {row.title}
             </DrillLink>

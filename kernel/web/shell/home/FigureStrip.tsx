@@ -43,7 +43,7 @@ function FigureCell({ widget, turn, onTime }: { readonly widget: Widget; readonl
         <b>—</b>
         <button type="button" className="h-retry" onClick={reload} aria-label={t([`重试${name}`, `Retry ${name}`])}>
           <RefreshCw size={12} aria-hidden />
-          {t(["没有取到，重试", "did not arrive, retry"])}
+          {t(["没有取到，重试", "could not be loaded, retry"])}
         </button>
       </li>
     );

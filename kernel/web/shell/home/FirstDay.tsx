@@ -11,7 +11,7 @@ export function FirstDay() {
         <CircleCheckBig size={20} aria-hidden />
       </span>
       <div>
-        <h2>{t(["没有等您的事", "Nothing waits for you"])}</h2>
+        <h2>{t(["没有等您的事", "You are all caught up"])}</h2>
         <ul>
           <li data-keys>
             {t([
@@ -19,8 +19,8 @@ export function FirstDay() {
               `Press ${comboText("Mod+K")} to find a menu or a document number.`,
             ])}
           </li>
-          <li>{t(["在左侧菜单上点星标，把常用页面放进收藏。", "Star a menu at the left to keep it among your favourites."])}</li>
-          <li data-keys>{t(["按 ? 查看当前页面的全部快捷键。", "Press ? to see every key of the page you are on."])}</li>
+          <li>{t(["在左侧菜单上点星标，把常用页面放进收藏。", "Star a menu on the left to add it to your favourites."])}</li>
+          <li data-keys>{t(["按 ? 查看当前页面的全部快捷键。", "Press ? for all keyboard shortcuts on this page."])}</li>
         </ul>
       </div>
     </div>

@@ -35,8 +35,8 @@ export function LayoutPanel({ widgets, onChange, onDone, onCancel }: LayoutPanel
   }
 
   return (
-    <aside className="h-layout" aria-label={t(["调整布局", "Arrange the board"])}>
-      <h2>{t(["调整布局", "Arrange the board"])}</h2>
+    <aside className="h-layout" aria-label={t(["调整布局", "Customise home page"])}>
+      <h2>{t(["调整布局", "Customise home page"])}</h2>
       <ul>
         {widgets
           .toSorted((a, b) => a.seq - b.seq)

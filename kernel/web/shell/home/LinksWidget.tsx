@@ -14,12 +14,12 @@ export function LinksWidget({ widget, turn }: { readonly widget: Widget; readonl
         <p className="h-none">
           {t([
             "在左侧菜单上点星标，页面就会出现在这里；常打开的页面也会列出",
-            "Star a menu at the left and it appears here; so do the pages you open most",
+            "Star a menu on the left to see it here, together with the pages you open most",
           ])}
         </p>
       ) : null}
       <Links name={t(["收藏的页面", "Your favourites"])} rows={rows} />
-      <Links name={t(["最近 30 天常用", "Opened most in the last 30 days"])} rows={often} />
+      <Links name={t(["最近 30 天常用", "Most used in the last 30 days"])} rows={often} />
     </WidgetFrame>
   );
 }

@@ -10,7 +10,7 @@ import { useWidget } from "./useWidget.ts";
 import { DrillLink, WidgetFrame } from "./WidgetFrame.tsx";
 
 type Filter = "all" | TodoGroup | "APPROVAL" | "MATTER";
-const groupNames: Record<TodoGroup, Text> = { overdue: ["已超期", "Overdue"], today: ["今天到期", "Due today"], later: ["以后", "Later"] };
+const groupNames: Record<TodoGroup, Text> = { overdue: ["已超期", "Overdue"], today: ["今天到期", "Due today"], later: ["之后", "Later"] };
 
 const fits = (row: TodoRow, filter: Filter, asOf: string): boolean =>
   filter === "all" || row.kind === filter || todoGroup(row, asOf) === filter;
@@ -29,7 +29,7 @@ export function TodoWidget({ widget, turn }: { readonly widget: Widget; readonly
     ["overdue", ["超期", "Overdue"]],
     ["today", ["今天", "Today"]],
     ["APPROVAL", ["审批", "Approvals"]],
-    ["MATTER", ["事项", "Matters"]],
+    ["MATTER", ["事项", "Tasks"]],
   ];
   return (
     <WidgetFrame
@@ -59,7 +59,7 @@ export function TodoWidget({ widget, turn }: { readonly widget: Widget; readonly
             <thead>
               <tr>
                 <th scope="col">{t(["类型", "Kind"])}</th>
-                <th scope="col">{t(["事由", "Matter"])}</th>
+                <th scope="col">{t(["事由", "Subject"])}</th>
                 <th scope="col">{t(["单据号", "Document"])}</th>
                 <th scope="col">{t(["提交人", "From"])}</th>
                 <th scope="col" className="h-num">
@@ -98,7 +98,7 @@ function TodoLine({ row, asOf }: { readonly row: TodoRow; readonly asOf: string 
     <tr>
       <td className="h-kind">
         <Icon size={14} aria-hidden />
-        {approval ? t(["审批", "Approval"]) : t(["事项", "Matter"])}
+        {approval ? t(["审批", "Approval"]) : t(["事项", "Task"])}
       </td>
       <td className="h-cut" title={row.matter}>
         {row.matter}

@@ -62,7 +62,7 @@ export function Failed({ state }: { readonly state: WidgetState<unknown> }) {
   return (
     <p className="h-failed" role="alert">
       <span aria-hidden>—</span>
-      {t(["没有取到数据", "The data did not arrive"])}
+      {t(["没有取到数据", "The data could not be loaded"])}
       <button type="button" className="s-btn" onClick={() => state.reload()}>
         <RefreshCw size={13} aria-hidden />
         {t(["重试", "Retry"])}

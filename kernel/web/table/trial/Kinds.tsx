@@ -95,7 +95,7 @@ const kinds: TableConfig = {
     },
   ],
   columns: [
-    { key: "link", title: ["无处理链接", "Dead link"], width: 110, linkTag: true },
+    { key: "link", title: ["无处理链接", "Broken link"], width: 110, linkTag: true },
     { key: "bad", title: ["勾选", "Check"], width: 130, cellType: "checkbox" },
     { key: "good", title: ["图标", "Icon"], width: 70, showIcon: { value: "YN" } },
     { key: "off", title: ["开关", "Switch"], width: 70, cellType: "switch" },

@@ -18,7 +18,7 @@ export const orderColumns: readonly Column[] = [
   },
   { key: "status", title: ["状态", "Status"], width: 146, cellType: "tag", lookup: { typeCode: "PO_STATUS" }, sortable: true },
   { key: "supplierName", title: ["供应商", "Supplier"], width: 200, note: (row) => String(row["supplierCode"]), sortable: true },
-  { key: "amount", title: ["含税金额", "Amount incl. tax"], width: 136, cellType: "money", isSummary: true, sortable: true },
+  { key: "amount", title: ["含税金额", "Total incl. tax"], width: 136, cellType: "money", isSummary: true, sortable: true },
   {
     key: "needBy",
     title: ["需求日期", "Need by"],
@@ -56,10 +56,10 @@ const toolbar: readonly Button[] = [
         ? false
         : [
             { met: false, text: ["所选行须为「拟定」", "Selected rows must be drafts"] },
-            { met: true, text: ["您有提交权限", "You may submit"] },
+            { met: true, text: ["您有提交权限", "You can submit"] },
           ],
   },
-  { resourceCode: "btnUrge", label: ["催交", "Urge"], needSelection: "many", handler: () => seen.told.push("urge") },
+  { resourceCode: "btnUrge", label: ["催交", "Remind"], needSelection: "many", handler: () => seen.told.push("urge") },
   { resourceCode: "btnPrint", label: ["打印", "Print"], needSelection: "one", handler: () => seen.told.push("print") },
   { resourceCode: "noRight", label: ["隐藏", "Hidden"], handler: () => undefined },
   { resourceCode: "btnEmpty", label: ["无处理", "No handler"] },

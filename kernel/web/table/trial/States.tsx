@@ -8,7 +8,7 @@ const base = { columns, height: 300, showIndex: false } as const;
 const no = (more: object) => (): Promise<never> => Promise.reject(Object.assign(new Error("refused"), more));
 
 const configs: readonly TableConfig[] = [
-  { ...base, name: "trial.noapi", title: ["没有接口", "No api"] },
+  { ...base, name: "trial.noapi", title: ["没有接口", "No API"] },
   { ...base, name: "trial.empty", title: ["空列表", "Empty"], api: over([]) },
   {
     ...base,
