@@ -216,7 +216,7 @@ describe("faults", () => {
       "规则语法错误：第5个字符，此处应为明细中的值，而不是数字",
       "Rule syntax: character 5, a field of lines expected instead of a number",
     ],
-    ["2026-02-30", 0, "规则语法错误：第1个字符，2026-02-30不是日期", "Rule syntax: character 1, 2026-02-30 is no date"],
+    ["2026-02-30", 0, "规则语法错误：第1个字符，2026-02-30不是日期", "Rule syntax: character 1, 2026-02-30 is not a date"],
   ])("%s", (text, from, cn, en) => {
     const found = fault(() => compile(text, scope));
     expect([found.code, ...found.text]).toEqual(["RULE_SYNTAX", cn, en]);
