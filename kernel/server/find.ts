@@ -12,7 +12,9 @@ import { referencesOf, type References } from "./references.ts";
 import { q } from "./schema.ts";
 import { documentSql, fromSql, orderSql, Params, selectSql, whereSql } from "./sql.ts";
 import { sourceSql } from "./source.ts";
-import { mayRead, present, scopeOf, visibleKeys, type Row } from "./visible.ts";
+import { Speakers } from "./spoken.ts";
+import { titled } from "./titled.ts";
+import { mayRead, scopeOf, visibleKeys, type Row } from "./visible.ts";
 
 export interface Page {
   readonly count: number;
@@ -104,6 +106,8 @@ export class Finder {
   readonly #texts = new WeakMap<ReadonlySet<string>, Map<string, Written>>();
 
   readonly #references: References;
+  /** Who says texts that are stored as key and values. */
+  readonly speakers = new Speakers();
   #guest: Guest = async () => null;
   #withheld: Withheld = async () => ({});
 
@@ -168,7 +172,7 @@ export class Finder {
     const own = isId && scope !== null ? await this.#document(e, id, scope, me) : undefined;
     const found = own ?? (isId ? await this.#laidBefore(e, id, me) : undefined);
     if (!found) throw scope === null ? permDenied() : notFound(e);
-    return present(e, found, me.zone);
+    return (await this.speakers.say(e, [found], me))[0]!;
   }
 
   async #laidBefore(e: Entity, id: string, me: Me): Promise<Row | undefined> {
@@ -238,7 +242,7 @@ export class Finder {
       ...sums,
       ...(asked.pageRows === 0 && (total.count > most || total.capped) ? { truncated: true as const } : {}),
     };
-    return { rows: rows.map((row) => present(e, row, me.zone)), page };
+    return { rows: await this.speakers.say(e, rows, me), page };
   }
 
   /** Filters, scope, order and limits of a list call, checked. */
@@ -394,11 +398,4 @@ export class Finder {
       },
     };
   }
-}
-
-/** A picked row: its own fields plus code and name under fixed names. */
-export function titled(e: Entity, row: Row, me: Pick<Me, "language">): Row {
-  const name = e.title[1] ?? e.title[0]!;
-  const english = me.language === "EN" ? e.fields[name]?.english : undefined;
-  return { ...row, code: e.title.length > 1 ? row[e.title[0]!] : null, name: (english && row[english]) || row[name] };
 }

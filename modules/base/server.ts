@@ -5,6 +5,7 @@ import { masterCalls } from "./master.calls.ts";
 import { readerCalls } from "./reader.calls.ts";
 import { readyAlike } from "./server/alike.ts";
 import { RatePull } from "./server/pull.ts";
+import { mendReceiverIds } from "./server/receiver-ids.ts";
 import { reference } from "./server/reference.ts";
 import { BaseWork } from "./work.calls.ts";
 import { baseNeeds } from "./needs.calls.ts";
@@ -20,6 +21,8 @@ export const baseSide: Side = {
   calls: (at) => [...masterCalls(at.kernel, pullOf(at)), ...readerCalls(at.kernel)],
   programs: (at) => new BaseWork(at.kernel, at.clock, pullOf(at)).programs(),
   start: ({ kernel, gate }) => {
-    readyAlike(kernel.db).catch((error: unknown) => gate.alarm("BACKGROUND", { error: String(error) }));
+    const alarm = (error: unknown) => gate.alarm("BACKGROUND", { error: String(error) });
+    readyAlike(kernel.db).catch(alarm);
+    mendReceiverIds(kernel.db).catch(alarm);
   },
 };

@@ -9,7 +9,11 @@ export const msgBox = entity("BaseMsgBox", "站内信", "Inbox", {
     instanceId: anyId("消息实例", "Instance", { max: 64, computed: true }),
     deliveryId: anyId("投递", "Delivery", { max: 64, computed: true, optional: true }),
     kind: pick("类别", "Kind", "MSG_KIND", { computed: true }),
-    title: text("标题", "Title", { max: 400, computed: true }),
+    /** Texts are said for each reader from the template and its values; those stored here are found by searches, and shown where there is no key. */
+    templateId: anyId("模板版本", "Template version", { max: 64, computed: true, optional: true, hidden: "all" }),
+    messageValues: payload("消息内容值", "Message values", { computed: true, optional: true, hidden: "all" }),
+    title: { ...text("标题", "Title", { max: 400, computed: true }), english: "titleEn" },
+    titleEn: text("标题（英文）", "Title (English)", { max: 400, computed: true, optional: true }),
     content: longtext("内容", "Content", { max: 40000, computed: true, optional: true }),
     senderName: text("发送人", "Sender", { max: 100, computed: true, optional: true }),
     linkRoute: text("链接", "Link", { max: 400, computed: true, optional: true }),
@@ -28,7 +32,19 @@ export const msgBox = entity("BaseMsgBox", "站内信", "Inbox", {
   sees: { internal: "all", supplier: "all" },
   shows: {
     supplier: [
-      ...(["userId", "kind", "title", "content", "senderName", "linkRoute", "linkParams", "bizEntity", "bizId", "bizNum"] as const),
+      ...([
+        "userId",
+        "kind",
+        "title",
+        "titleEn",
+        "content",
+        "senderName",
+        "linkRoute",
+        "linkParams",
+        "bizEntity",
+        "bizId",
+        "bizNum",
+      ] as const),
       ...(["readFlag", "starFlag", "archiveFlag", "readAt", "creationDate"] as const),
     ],
   },

@@ -189,6 +189,7 @@ export const msgDelivery = entity("BaseMsgDelivery", "投递", "Delivery", {
     addressSealed: text("地址（密文）", "Address, encrypted", { max: 600, computed: true, optional: true, hidden: "all" }),
     addressHash: code("地址摘要", "Address digest", { max: 64, computed: true, optional: true, hidden: "all" }),
     userLanguage: pick("语言", "Language", "SYSTEM_LANGUAGE", { computed: true, optional: true }),
+    templateId: anyId("模板版本", "Template version", { max: 64, computed: true, optional: true, hidden: "all" }),
     title: text("标题", "Title", { max: 400, computed: true, optional: true }),
     content: longtext("内容", "Content", { max: 40000, computed: true, optional: true, hidden: "all" }),
     linkRoute: text("链接", "Link", { max: 400, computed: true, optional: true }),

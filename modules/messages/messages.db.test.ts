@@ -117,7 +117,7 @@ test("messaging 4: each reader gets the own language, also in money and dates", 
   const [a] = await world.boxes(cn);
   const [b] = await world.boxes(en);
   expect([a!["title"], a!["content"]]).toEqual([`单据${paper["paperNum"]}已发布：泵`, "金额1,234.50，截止2043-11-20 10:00"]);
-  expect([b!["title"], b!["content"]]).toEqual([`Paper ${paper["paperNum"]} published: 泵`, "Amount 1,234.50, due 20 Nov 2043 03:00"]);
+  expect([b!["titleEn"], b!["content"]]).toEqual([`Paper ${paper["paperNum"]} published: 泵`, "Amount 1,234.50, due 20 Nov 2043 03:00"]);
 });
 
 test("messaging 5: another supplier's contact who is listed by mistake is not told", async () => {

@@ -3,7 +3,7 @@ import type { Field } from "#kernel/field.ts";
 import type { Text } from "#kernel/text.ts";
 import { inZone } from "#kernel/time.ts";
 import { cutText } from "../excel/encode.ts";
-import { titled } from "../find.ts";
+import { titled } from "../titled.ts";
 import type { Kernel } from "../kernel.ts";
 import { pause } from "../pieces.ts";
 import type { Row } from "../visible.ts";

@@ -1,5 +1,5 @@
 import type { Entity, Me } from "#kernel/entity.ts";
-import { titled } from "../find.ts";
+import { titled } from "../titled.ts";
 import type { Kernel } from "../kernel.ts";
 import { q } from "../schema.ts";
 import { Params, whereSql } from "../sql.ts";

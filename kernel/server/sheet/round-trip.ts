@@ -1,6 +1,6 @@
 import type { Db } from "../db.ts";
 import type { ExportSheet } from "../excel/pool.ts";
-import { titled } from "../find.ts";
+import { titled } from "../titled.ts";
 import type { Kernel } from "../kernel.ts";
 import { q } from "../schema.ts";
 import { Params, selectSql, whereSql } from "../sql.ts";

@@ -11,7 +11,7 @@ import { serverNow } from "../clock.ts";
 import { usePulse } from "../heartbeat.ts";
 import { askUnread, findMine, markMine, openMessage } from "../inbox.ts";
 import type { BoxMessage } from "../inbox.ts";
-import { useText } from "../language.ts";
+import { sayNow, useText } from "../language.ts";
 import { useMenus } from "../menus.ts";
 import { toast } from "../message.ts";
 import { preference, usePreference } from "../preference.ts";
@@ -40,8 +40,9 @@ export function shortTime(at: string): string {
 }
 
 onPush("msg", (frame) => {
-  const { kind, title } = frame.data ?? {};
-  if (kind === "TASK" && typeof title === "string" && title !== "" && preference(POP_UP, "Y") === "Y") toast.info(title);
+  const { kind, title, titleEn } = frame.data ?? {};
+  if (kind !== "TASK" || typeof title !== "string" || title === "" || preference(POP_UP, "Y") !== "Y") return;
+  toast.info(sayNow([title, typeof titleEn === "string" && titleEn !== "" ? titleEn : title]));
 });
 
 /** The bell: how many wait, and the newest ten beside it, for whoever has the inbox. */

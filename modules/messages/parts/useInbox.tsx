@@ -2,6 +2,7 @@ import type { Row } from "#kernel/page-document.ts";
 import { messageOf } from "#kernel/web/call.ts";
 import { markMine } from "#kernel/web/inbox.ts";
 import type { BoxMessage } from "#kernel/web/inbox.ts";
+import { useLanguage } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -62,6 +63,7 @@ export function useInbox(filter: InboxFilter): Inbox {
   const [error, setError] = useState("");
   const [pages, setPages] = useState(1);
   const [turn, setTurn] = useState(0);
+  const language = useLanguage((state) => state.language);
   const asked = JSON.stringify(queryOf(filter));
   const reload = (): void => setTurn((now) => now + 1);
   const recount = (): void => void entityCall.countViews(msgBox, {}).then(setCounts, () => undefined);
@@ -81,7 +83,7 @@ export function useInbox(filter: InboxFilter): Inbox {
     );
     recount();
     return () => stop.abort();
-  }, [asked, pages, turn]);
+  }, [asked, pages, turn, language]);
   useEffect(() => onPush("msg", (frame) => frame.data?.["id"] !== undefined && setTurn((now) => now + 1)), []);
   useChanged(msgBox.name, reload);
   return {

@@ -33,6 +33,8 @@ export interface Config {
 
 /** A published template, read once. */
 export interface Template {
+  /** The stored version it is; null for words that somebody wrote for one message. */
+  readonly id: string | null;
   readonly templateCode: string;
   readonly channel: string;
   readonly linkRoute: string | null;
@@ -45,6 +47,7 @@ export interface Template {
 const partsOf = (text: unknown): readonly Part[] => readTemplate(String(text ?? "")).parts;
 
 const templateOf = (row: Row): Template => ({
+  id: row["id"],
   templateCode: row["templateCode"],
   channel: row["channel"],
   linkRoute: row["linkRoute"],
@@ -68,11 +71,15 @@ export class MessageSettings {
   readonly #office: Office;
   #configs: Promise<ReadonlyMap<string, readonly Config[]>> | null = null;
   #templates: Promise<ReadonlyMap<string, Template>> | null = null;
+  readonly #byId = new Map<string, Template>();
 
   constructor(office: Office) {
     this.#office = office;
     office.kernel.bus.watch(["BaseMsgCfg", "BaseMsgReceive", "BaseMsgEvent"], () => (this.#configs = null));
-    office.kernel.bus.watch(["BaseMsgTemplate"], () => (this.#templates = null));
+    office.kernel.bus.watch(["BaseMsgTemplate"], () => {
+      this.#templates = null;
+      this.#byId.clear();
+    });
   }
 
   async of(eventCode: string): Promise<readonly Config[]> {
@@ -87,6 +94,16 @@ export class MessageSettings {
       .then((rows) => new Map(rows.map((row) => [`${row["templateCode"]}|${row["channel"]}`, templateOf(row)])));
     this.#templates.catch(() => (this.#templates = null));
     return code ? ((await this.#templates).get(`${code}|${channel}`) ?? null) : null;
+  }
+
+  /** Templates by the ids of their versions, also of those that newer ones have replaced: a message keeps the words it was sent with. */
+  async templatesById(ids: readonly string[]): Promise<ReadonlyMap<string, Template>> {
+    const missing = [...new Set(ids)].filter((id) => !this.#byId.has(id));
+    if (missing.length) {
+      const rows = await this.#office.kernel.db.query<Row>(`select * from "BaseMsgTemplate" where id = any($1)`, [missing]);
+      for (const row of rows) this.#byId.set(row["id"], templateOf(row));
+    }
+    return new Map(ids.flatMap((id) => (this.#byId.has(id) ? [[id, this.#byId.get(id)!] as const] : [])));
   }
 
   async #load(): Promise<ReadonlyMap<string, readonly Config[]>> {

@@ -5,11 +5,12 @@ import type { Row } from "#kernel/server/visible.ts";
 import { readTime } from "#kernel/time.ts";
 import { msgInstance } from "../instance.entity.ts";
 import { isRetired, retiredKind } from "../receiver-query.ts";
-import { escapeHtml, smsParts } from "../template.ts";
+import { smsParts } from "../template.ts";
 import { noReceiver, smsTooLong } from "../texts.ts";
 import { call, mustMay } from "./call-kit.ts";
-import type { Config, Template } from "./configs.ts";
+import type { Config } from "./configs.ts";
 import type { Channel } from "./office.ts";
+import { wordsOf } from "./plain-words.ts";
 import type { PostOffice } from "./post-office.ts";
 import { receiverColumns, type ReceiverShape } from "./receivers.ts";
 import { tellCount } from "./site.ts";
@@ -17,17 +18,6 @@ import { tellCount } from "./site.ts";
 const channels: readonly Channel[] = ["SITE", "EMAIL", "SMS", "DING", "WECOM", "WEBHOOK"];
 const list = (value: unknown): string[] =>
   (Array.isArray(value) ? value.map(String) : typeof value === "string" ? value.split(",") : []).filter(Boolean);
-
-/** Words somebody wrote are words: nothing in them is filled in, and nothing in them is markup. */
-function wordsOf(texts: Readonly<Record<"titleCn" | "titleEn" | "contentCn" | "contentEn", string>>, channel: Channel): Template {
-  const plain = (text: string) => [{ kind: "text" as const, text: text.replaceAll("${", "$ {") }];
-  const body = (text: string) => (channel === "EMAIL" ? plain(escapeHtml(text)) : plain(text));
-  return {
-    ...{ templateCode: "MANUAL", channel, linkRoute: null, smsSignName: null, smsProviderTemplateId: null },
-    title: { CN: plain(texts.titleCn), EN: plain(texts.titleEn) },
-    content: { CN: body(texts.contentCn), EN: body(texts.contentEn) },
-  };
-}
 
 /** A configuration for what has none. */
 export const plainConfig = (chosen: readonly Channel[], kind: string): Config => ({

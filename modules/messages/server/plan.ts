@@ -113,6 +113,7 @@ export class Planner {
       addressSealed: null,
       addressHash: null,
       userLanguage: language,
+      templateId: this.#order.templates.get(channel)?.id ?? null,
       title: letter?.title ?? null,
       content: reason === "NO_PERMISSION" ? null : (letter?.content ?? null),
       linkRoute: letter?.route ?? null,

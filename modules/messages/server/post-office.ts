@@ -2,6 +2,7 @@ import { pdfOf } from "#kernel/server/file/document-pdf.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import type { Text } from "#kernel/text.ts";
+import { msgBox } from "../box.entity.ts";
 import { MessageSettings } from "./configs.ts";
 import { Detours } from "./detour.ts";
 import { Digests } from "./digest.ts";
@@ -10,6 +11,7 @@ import { Inboxes } from "./inbox.ts";
 import { readyIndexes, type Office } from "./office.ts";
 import { NoticeRules } from "./notices.ts";
 import { retireSqlReceivers } from "./retire-sql.ts";
+import { boxSpeaker, keyOlderMessages } from "./speaker.ts";
 import { Sender } from "./sender.ts";
 import { Sources } from "./sources.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -41,6 +43,7 @@ export class PostOffice {
     this.upkeep = new Upkeep(office);
     this.notices = new NoticeRules(office);
     this.inboxes = new Inboxes(this);
+    office.kernel.finder.speakers.add(msgBox, boxSpeaker(office, this.settings));
   }
 
   /** Listens to every declared event, sends, and keeps its times. */
@@ -57,6 +60,7 @@ export class PostOffice {
       for (const one of changes) if (this.takesBack.has(one.entity)) void this.followDocument(one.entity, one.id).catch(alarm);
     });
     void retireSqlReceivers(this.office).catch(alarm);
+    void keyOlderMessages(this.office).catch(alarm);
     void readyIndexes(kernel.db).then(() => this.sender.start(), alarm);
     return async () => {
       await this.sender.stop();

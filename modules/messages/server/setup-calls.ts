@@ -109,7 +109,7 @@ async function preview(post: PostOffice, ctx: Context, body: Row): Promise<Row> 
   };
   const parts = (text: unknown) => readTemplate(storedForm(String(text ?? ""))).parts;
   const template: Template = {
-    ...{ templateCode: "", channel, smsSignName: row["smsSignName"] ?? null, smsProviderTemplateId: null },
+    ...{ id: null, templateCode: "", channel, smsSignName: row["smsSignName"] ?? null, smsProviderTemplateId: null },
     linkRoute: row["linkRoute"] ? storedForm(String(row["linkRoute"])) : null,
     title: { CN: parts(row["titleCn"]), EN: parts(row["titleEn"]) },
     content: { CN: parts(row["contentCn"] || row["titleCn"]), EN: parts(row["contentEn"] || row["titleEn"]) },

@@ -18,7 +18,9 @@ export async function deliverToInboxes(office: Office): Promise<boolean> {
   const now = clock.now();
   const boxed = await kernel.db.tx(async (tx) => {
     const due = await tx.query<Due>(
-      `select d.id, d."instanceId", d."userId", d.title, d.content, d."linkRoute", d."expiresAt", i."msgKind", i."bizEntity", i."bizId", i."bizNum", u."userStatus",
+      `select d.id, d."instanceId", d."userId", d.content, d."templateId", i.payload,
+          case when d."userLanguage" = 'EN' then coalesce(nullif(i.title, ''), d.title) else d.title end as title,
+          case when d."userLanguage" = 'EN' then d.title else i."titleEn" end as "titleEn", d."linkRoute", d."expiresAt", i."msgKind", i."bizEntity", i."bizId", i."bizNum", u."userStatus",
           case when u."userLanguage" = 'EN' then coalesce(nullif(s."displayNameEn", ''), s."displayName") else s."displayName" end as "senderName", d."orderKey", d."orderNo"
        from "BaseMsgDelivery" d join "BaseMsgInstance" i on i.id = d."instanceId" join "BaseUsers" u on u.id = d."userId" left join "BaseUsers" s on s.id = i."senderUserId"
        where d.channel = 'SITE' and d.status in ${live} and d."nextTryAt" <= $1 and i.status in ${sendable}
@@ -56,7 +58,10 @@ const boxRow = (one: Due, now: Date): Row => ({
   instanceId: one.instanceId,
   deliveryId: one.id,
   kind: one["msgKind"],
+  templateId: one["templateId"],
+  messageValues: one["payload"],
   title: one["title"] ?? "",
+  titleEn: one["titleEn"],
   content: one["content"],
   senderName: one["senderName"],
   ...splitRoute(one["linkRoute"]),
@@ -84,7 +89,10 @@ async function tellUnread(office: Office, boxes: readonly Row[]): Promise<void> 
   const counts = await unreadOf(office, [...new Set(boxes.map((box) => box["userId"] as string))]);
   const frames = boxes.map((box) => ({
     userId: box["userId"] as string,
-    frame: { type: "msg", data: { id: box["id"], kind: box["kind"], title: box["title"], unreadCount: counts.get(box["userId"]) ?? 0 } },
+    frame: {
+      type: "msg",
+      data: { id: box["id"], kind: box["kind"], title: box["title"], titleEn: box["titleEn"], unreadCount: counts.get(box["userId"]) ?? 0 },
+    },
   }));
   await office.push.tellAll(frames).catch(office.alarm);
 }

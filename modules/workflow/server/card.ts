@@ -1,6 +1,6 @@
 import type { Entity } from "#kernel/entity.ts";
 import type { Find } from "#kernel/rule.ts";
-import { titled } from "#kernel/server/find.ts";
+import { titled } from "#kernel/server/titled.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { say, type Language } from "#kernel/text.ts";
 

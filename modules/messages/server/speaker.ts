@@ -1,0 +1,49 @@
+import type { Speaker } from "#kernel/server/spoken.ts";
+import type { Row } from "#kernel/server/visible.ts";
+import type { MessageSettings, Template } from "./configs.ts";
+import { write } from "./letter.ts";
+import type { Office } from "./office.ts";
+import { wordsOf, type WrittenTexts } from "./plain-words.ts";
+
+interface Keyed {
+  readonly id: string;
+  readonly templateId: string | null;
+  readonly messageValues: Row;
+}
+
+const isWritten = (values: Row): boolean => typeof values["titleCn"] === "string" && typeof values["titleEn"] === "string";
+
+/** Says messages of the inbox in the language and zone of whoever reads them: stored are the template and the values it names. */
+export const boxSpeaker =
+  ({ kernel }: Pick<Office, "kernel">, settings: MessageSettings): Speaker =>
+  async (rows, me) => {
+    const keyed = await kernel.db.query<Keyed>(
+      `select id, "templateId", "messageValues" from "BaseMsgBox" where id = any($1) and "messageValues" is not null`,
+      [rows.map((row) => row["id"] as string)],
+    );
+    const templates = await settings.templatesById(keyed.flatMap((one) => one.templateId ?? []));
+    const templateOf = ({ templateId, messageValues }: Keyed): Template | undefined =>
+      templateId !== null
+        ? templates.get(templateId)
+        : isWritten(messageValues)
+          ? wordsOf(messageValues as WrittenTexts, "SITE")
+          : undefined;
+    const said = keyed.flatMap((one) => {
+      const template = templateOf(one);
+      if (!template) return [];
+      const say = (language: "CN" | "EN") => write(template, "SITE", one.messageValues, { language, zone: me.zone });
+      const { title, content } = say(me.language);
+      return [[one.id, { title, content, titleEn: say("EN").title }] as const];
+    });
+    return new Map(said);
+  };
+
+/** Messages from before keys were stored: where their event and template are still there, they get them; the others keep their sentence. */
+export async function keyOlderMessages({ kernel }: Pick<Office, "kernel">): Promise<void> {
+  await kernel.db.query(
+    `update "BaseMsgBox" b set "templateId" = t.id, "messageValues" = i.payload, title = coalesce(nullif(i.title, ''), b.title), "titleEn" = i."titleEn"
+     from "BaseMsgInstance" i left join "BaseMsgCfg" c on c.id = i."msgCfgId"
+       left join "BaseMsgTemplate" t on t."templateCode" = c."templateCodes"->>'SITE' and t.channel = 'SITE' and t.status = 'PUBLISHED'
+     where i.id = b."instanceId" and b."messageValues" is null and i.payload is not null and (t.id is not null or i."manualFlag" = 'Y')`,
+  );
+}
