@@ -34,7 +34,7 @@ export const transactionCompen = entity("BaseTransactionCompen", "事务补偿",
   stateLookup: "COMPEN_STATUS",
   states: {
     PENDING: ["待补偿", "Pending", "waiting"],
-    RUNNING: ["执行中", "Running", "running"],
+    RUNNING: ["执行中", "In progress", "running"],
     DONE: ["已补偿", "Done", "done"],
     FAILED: ["失败", "Failed", "refused"],
     SKIPPED: ["已跳过", "Skipped", "ended"],

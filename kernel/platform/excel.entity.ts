@@ -107,7 +107,7 @@ export const backExport = entity("BaseReportBackExport", "后台导出", "Backgr
   states: {
     WAITING: ["排队", "Waiting", "waiting"],
     RUNNING: ["生成中", "In progress", "running"],
-    DONE: ["已完成", "Done", "done"],
+    DONE: ["已完成", "Completed", "done"],
     EXPIRED: ["已过期", "Expired", "ended"],
     FAILED: ["失败", "Failed", "refused"],
     CANCELLED: ["已取消", "Cancelled", "ended"],

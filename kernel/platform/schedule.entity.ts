@@ -296,7 +296,7 @@ export const scheduleError = entity("BaseScheduleError", "调度异常", "Schedu
   },
   sees: { internal: (me) => (isOperator(me) ? {} : { createdBy: me.userId }) },
   actions: {
-    doHandled: action("标记已处理", "Mark handled", {
+    doHandled: action("标记已处理", "Mark as handled", {
       button: "btnHandled",
       who: "internal",
       batch: "each",

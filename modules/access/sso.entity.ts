@@ -50,7 +50,7 @@ export const sso = entity("BaseSso", "单点登录", "Single sign-on", {
       quiet: true,
       input: { userId: ref("BaseUsers", "用户", "User"), subject: text("主体", "Subject", { max: 255 }) },
     }),
-    doProvision: action("开通账号", "Open account", {
+    doProvision: action("开通账号", "Create account", {
       button: "btnSave",
       who: "system",
       quiet: true,

@@ -76,7 +76,7 @@ export const buttons: Readonly<Record<string, ButtonShape>> = {
   btnResume: button("恢复", "Resume", "play"),
   btnRerun: button("重新运行", "Run again", "repeat"),
   btnLog: button("日志", "Log", "scroll-text"),
-  btnHandled: button("标记已处理", "Mark handled", "check-check"),
+  btnHandled: button("标记已处理", "Mark as handled", "check-check"),
   btnRetry: button("重试", "Retry", "rotate-cw"),
   btnSkip: button("跳过", "Skip", "skip-forward", "DANGER"),
   btnDone: button("标记完成", "Mark done", "check-check"),

@@ -122,7 +122,7 @@ export const letterReceiver = entity("SrmBaseNotificationReceiver", "通知接�
     lateFlag: yn("逾期", "Late", { computed: true, initial: "N" }),
     ackStatus: pick("回执状态", "Answer status", "ACK_STATUS", { computed: true }),
     readDate: datetime("阅读时间", "Read on", { computed: true, optional: true }),
-    replyContent: longtext("回复内容", "Answer", { max: 4000, computed: true, optional: true }),
+    replyContent: longtext("回复内容", "Reply", { max: 4000, computed: true, optional: true }),
     replyFileIds: files("回复附件", "Answer files", { computed: true, optional: true, max: 10 }),
     replyDate: datetime("回复时间", "Answered on", { computed: true, optional: true }),
     judgeOpinion: text("处理意见", "Comment", { max: 500, computed: true, optional: true }),
@@ -152,14 +152,14 @@ export const letterReceiver = entity("SrmBaseNotificationReceiver", "通知接�
       tone: "primary",
       settles: true,
     }),
-    doReply: action("回复", "Answer", {
+    doReply: action("回复", "Reply", {
       button: "btnReply",
       who: "both",
       from: ["UNREAD", "READ", "RETURNED", "OVERDUE"],
       to: "ANSWERED",
       tone: "primary",
       input: {
-        content: longtext("回复内容", "Answer", { max: 4000, optional: true }),
+        content: longtext("回复内容", "Reply", { max: 4000, optional: true }),
         replyFiles: files("回复附件", "Files", { optional: true, max: 10 }),
       },
     }),

@@ -21,7 +21,7 @@ const attachments = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownload
 const edits = ["btnAdd", "btnEdit", "btnSave"];
 const switched = ["btnEnable", "btnInvalid"];
 
-const materials = folder("BASE_MATERIAL", "物料", "Materials", [
+const materials = folder("BASE_MATERIAL", "物料", "Items", [
   page("purchaseCassificationManagement", "采购品类", "Purchase categories", {
     entities: [category, auctionCategory],
     reads: [item],

@@ -65,7 +65,7 @@ export const receivingLookups: Readonly<Record<string, Lookup>> = {
     ADJUST: ["调整", "Adjustment"],
   }),
   PUR_STORAGE_STATUS: lookup("接口处理状态", "Processing status", {
-    PENDING: ["待处理", "Waiting"],
+    PENDING: ["待处理", "Open"],
     PROCESSED: ["已处理", "Processed"],
     ERROR: ["失败", "Failed"],
     IGNORED: ["已忽略", "Ignored"],

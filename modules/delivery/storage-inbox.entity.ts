@@ -34,7 +34,7 @@ export const storageInbox = entity("SrmPurStorageInbox", "库存事务接口", "
   stateField: "processStatus",
   stateLookup: "PUR_STORAGE_STATUS",
   states: {
-    PENDING: ["待处理", "Waiting", "waiting"],
+    PENDING: ["待处理", "Open", "waiting"],
     PROCESSED: ["已处理", "Processed", "done"],
     ERROR: ["失败", "Failed", "refused"],
     IGNORED: ["已忽略", "Ignored", "ended"],
@@ -99,7 +99,7 @@ export const storageInbox = entity("SrmPurStorageInbox", "库存事务接口", "
   search: ["sourceSystem", "sourceTxnId", "movementType", "itemCode", "orderNum", "noteNum", "batchNum", "movementTime"],
   order: [["id", "desc"]],
   views: {
-    pending: ["待处理", "Waiting", () => ({ processStatus: "PENDING" })],
+    pending: ["待处理", "Open", () => ({ processStatus: "PENDING" })],
     failed: ["失败", "Failed", () => ({ processStatus: "ERROR" })],
     processed: ["已处理", "Processed", () => ({ processStatus: "PROCESSED" })],
   },

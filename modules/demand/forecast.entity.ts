@@ -185,7 +185,7 @@ export const forecast = entity("SrmPurForecast", "采购预测", "Forecast", {
       ["时段", "Horizon", ["periodType", "startPeriod", "periodCount", "firmPeriods", "materialPeriods", "forceReason"]],
       [
         "回复",
-        "Answer",
+        "Reply",
         ["publishDate", "replyDate", "lateFlag", "deviationRate", "orderDeviation", "refuseReason", "invalidReason", "remark"],
       ],
     ],

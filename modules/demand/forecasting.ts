@@ -107,7 +107,7 @@ export const forecasting: Part = {
     btnReply: { label: ["回复", "Reply"], icon: "reply", colour: "PRIMARY" },
     btnAcceptAll: { label: ["全部接受", "Accept all"], icon: "check-check", colour: "PRIMARY" },
     btnRefuseReply: { label: ["拒绝预测", "Decline"], icon: "x", colour: "DANGER" },
-    btnRefuse: { label: ["退回", "Send back"], icon: "undo-2", colour: "DANGER" },
+    btnRefuse: { label: ["退回", "Return"], icon: "undo-2", colour: "DANGER" },
     btnChange: { label: ["变更", "Change"], icon: "file-pen-line" },
     btnImportLine: { label: ["导入行", "Import lines"], icon: "upload" },
   },

@@ -19,7 +19,7 @@ function seen(me: Me): Where {
 }
 
 /** What somebody needs: asked for, approved, and followed until it is ordered, cancelled or closed. */
-export const requisition = entity("SrmPurRequisitionHeader", "采购申请", "Purchase requisition", {
+export const requisition = entity("SrmPurRequisitionHeader", "采购申请", "Requisition", {
   fields: {
     requisitionNum: code("申请单号", "Requisition no.", { max: 40, computed: true, optional: true }),
     billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Document type", {

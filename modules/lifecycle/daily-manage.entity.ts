@@ -70,7 +70,7 @@ export const dailyManage = entity("SrmSlcDailyManage", "日常管理", "Daily ma
   states: {
     DRAFT: ["拟定", "Draft"],
     APPROVING: ["审批中", "In approval", "waiting"],
-    RECTIFYING: ["整改中", "To rectify", "running"],
+    RECTIFYING: ["整改中", "Rectifying", "running"],
     APPROVED: ["已批准", "Approved", "done"],
     REJECTED: ["已驳回", "Rejected", "refused"],
   },
@@ -200,7 +200,7 @@ export const dailyManage = entity("SrmSlcDailyManage", "日常管理", "Daily ma
   views: {
     open: ["办理中", "In progress", () => ({ status: ["DRAFT", "APPROVING", "REJECTED"] })],
     restricting: ["限制中", "Restrictions", () => ({ status: "APPROVED", manageType: ["FREEZE", "SUSPEND"], endedFlag: "N" })],
-    rectifying: ["整改中", "To rectify", () => ({ status: "RECTIFYING" })],
+    rectifying: ["整改中", "Rectifying", () => ({ status: "RECTIFYING" })],
   },
   pages: {
     list: "srmSlcDailyManageList",

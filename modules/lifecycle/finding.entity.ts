@@ -31,7 +31,7 @@ export const inspectFinding = entity("SrmSlcLocaleInspectFinding", "考察发现
   stateLookup: "FINDING_STATUS",
   states: {
     OPEN: ["待整改", "Open", "waiting"],
-    REPLIED: ["已回复", "Replied", "running"],
+    REPLIED: ["已回复", "Answered", "running"],
     CLOSED: ["已关闭", "Closed", "done"],
     REOPENED: ["重新打开", "Reopened", "refused"],
   },

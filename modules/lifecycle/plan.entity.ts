@@ -27,8 +27,8 @@ export const inspectPlanLine = entity("SrmSlcInspectPlanLine", "考察计划行"
   stateLookup: "PLAN_LINE_STATUS",
   states: {
     PLANNED: ["已计划", "Planned"],
-    GENERATED: ["已生成", "Generated", "running"],
-    DONE: ["已完成", "Done", "done"],
+    GENERATED: ["已生成", "Created", "running"],
+    DONE: ["已完成", "Completed", "done"],
     POSTPONED: ["已延期", "Postponed", "waiting"],
     CANCELLED: ["已取消", "Cancelled", "ended"],
   },

@@ -31,7 +31,7 @@ export const qualifyingMenus: readonly MenuFolder[] = [
         audience: "BOTH",
         children: ["qualifyCensor/QualifyCensorEdit"],
       }),
-      page("slcQualifiedSupplierList", "合格供应商申请", "Qualifications", {
+      page("slcQualifiedSupplierList", "合格供应商申请", "Qualified supplier applications", {
         entities: [qualified],
         reads: [scene, category, supplierInfo, supplierSite, supplierLocation, supplierAccount, track, qualify],
         buttons: [...edits, "btnSubmit", "btnApproval", "btnReject", "btnPullTrack", ...attachments],

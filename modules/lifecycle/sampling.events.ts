@@ -23,7 +23,7 @@ export const samplingEvents: Readonly<Record<string, EventShape>> = {
   SAMPLE_ANSWERED: {
     label: ["供方回复送样", "Supplier answered"],
     kind: "BUSINESS",
-    carries: { id, no, answer: ["回复", "Answer"], answerEn: ["回复（英文）", "Answer (English)"], supplierId, ownerId },
+    carries: { id, no, answer: ["回复", "Reply"], answerEn: ["回复（英文）", "Reply (English)"], supplierId, ownerId },
     tells: {
       title: ["样品${no}：${answer}", "Sample ${no}: the supplier ${answerEn}"],
       channels: ["SITE"],

@@ -119,7 +119,7 @@ export const agreementSigning = entity("SrmSlcAgreementSigning", "协议签署",
   states: {
     DRAFT: ["拟定", "Draft"],
     ASSISTING: ["协办中", "Co-handling", "running"],
-    SUPPLIER_CONFIRMING: ["待供应商确认", "Supplier confirming", "waiting"],
+    SUPPLIER_CONFIRMING: ["待供应商确认", "Awaiting supplier", "waiting"],
     SUPPLIER_RETURNED: ["供应商有异议", "Disputed by supplier", "refused"],
     INTERNAL_REVIEW: ["内部复核", "Internal review", "running"],
     APPROVING: ["审批中", "In approval", "running"],

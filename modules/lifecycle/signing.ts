@@ -47,7 +47,7 @@ export const signing: Part = {
     ASSIST_STATUS: lookup("协办状态", "Co-handling status", {
       NONE: ["无需", "None"],
       WAITING: ["待协办", "Waiting"],
-      DONE: ["已完成", "Done"],
+      DONE: ["已完成", "Completed"],
     }),
     SIGNING_STATUS: lookup(
       "协议签署状态",

@@ -80,7 +80,7 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Pilot
   states: {
     DRAFT: ["拟定", "Draft"],
     APPROVING: ["计划审批", "Plan approval", "running"],
-    EXECUTING: ["执行中", "Executing", "running"],
+    EXECUTING: ["执行中", "In progress", "running"],
     RESULT_APPROVING: ["结果审批", "Result approval", "running"],
     APPROVED: ["已批准", "Approved", "done"],
     REJECTED: ["已驳回", "Rejected", "refused"],
@@ -213,7 +213,7 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Pilot
   search: ["tryoutNo", "supplierId", "itemLine", "orgId", "status", "toldResult", "ownerId"],
   order: [["id", "desc"]],
   views: {
-    executing: ["执行中", "Executing", () => ({ status: "EXECUTING" })],
+    executing: ["执行中", "In progress", () => ({ status: "EXECUTING" })],
     approving: ["审批中", "In approval", () => ({ status: ["APPROVING", "RESULT_APPROVING"] })],
   },
   pages: {

@@ -15,14 +15,14 @@ export const ledgerDiff = entity("SrmPurLedgerDiff", "数量台账差异", "Ledg
     provenValue: text("应为", "Should be", { max: 60, computed: true }),
     foundAt: datetime("发现时间", "Found at", { computed: true }),
     lastSeenAt: datetime("最近发现", "Last seen", { computed: true }),
-    seenBy: ref("BaseUsers", "处理人", "Resolved by", { computed: true, optional: true }),
+    seenBy: ref("BaseUsers", "处理人", "Handled by", { computed: true, optional: true }),
     seenNote: text("处理说明", "Note", { max: 500, computed: true, optional: true }),
     status: pick("状态", "Status", "SrmPurLedgerDiff.status", { computed: true }),
   },
-  states: { OPEN: ["未处理", "Open", "refused"], GONE: ["已消失", "Gone", "done"], DEALT: ["已处理", "Resolved", "done"] },
+  states: { OPEN: ["未处理", "Open", "refused"], GONE: ["已消失", "Gone", "done"], DEALT: ["已处理", "Handled", "done"] },
   unique: [{ fields: ["ownerId", "rule", "bucket"], while: { status: "OPEN" } }],
   actions: {
-    doDeal: action("标记已处理", "Mark as resolved", {
+    doDeal: action("标记已处理", "Mark as handled", {
       button: "btnConfirm",
       who: "internal",
       from: ["OPEN"],

@@ -33,7 +33,7 @@ export const orderLists = {
       toConfirm: ["待确认", "To confirm", () => ({ status: "PUBLISHED", confirmStatus: ["NONE", "PARTIAL"] })],
       proposed: ["已提议", "Proposed", () => ({ confirmStatus: "PROPOSED", status: [...running] })],
       shipping: ["待发货", "To ship", () => ({ status: ["CONFIRMED", "CHANGING"], receiptStatus: ["NONE", "PARTIAL"] })],
-      done: ["已完成", "Done", () => ({ status: ["COMPLETED", "CLOSED", "CANCELLED"] })],
+      done: ["已完成", "Completed", () => ({ status: ["COMPLETED", "CLOSED", "CANCELLED"] })],
     },
   },
   tracking: {

@@ -101,7 +101,7 @@ export const productionPlan = entity("SrmPurProductionPlan", "供应商生产计
       input: progress,
     }),
     doAccept: action("接受", "Accept", { button: "btnAccept", who: "internal", from: ["SUBMITTED"], to: "ACCEPTED", tone: "primary" }),
-    doReturn: action("退回", "Send back", {
+    doReturn: action("退回", "Return", {
       button: "btnReturn",
       who: "internal",
       from: ["SUBMITTED", "ACCEPTED"],

@@ -63,7 +63,7 @@ export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purcha
     DRAFT: ["拟定", "Draft"],
     APPROVING: ["审批中", "In approval", "waiting"],
     REJECTED: ["已驳回", "Rejected", "refused"],
-    TO_CONFIRM: ["待供应商确认", "With supplier", "waiting"],
+    TO_CONFIRM: ["待供应商确认", "Awaiting supplier", "waiting"],
     EFFECTIVE: ["生效", "Effective", "done"],
     CHANGING: ["变更中", "Change pending", "running"],
     EXPIRED: ["已到期", "Expired", "ended"],

@@ -11,7 +11,7 @@ export const agreementLookups: Readonly<Record<string, Lookup>> = {
     DRAFT: ["拟定", "Draft"],
     APPROVING: ["审批中", "In approval"],
     REJECTED: ["已驳回", "Rejected"],
-    TO_CONFIRM: ["待供应商确认", "With supplier"],
+    TO_CONFIRM: ["待供应商确认", "Awaiting supplier"],
     EFFECTIVE: ["生效", "Effective"],
     CHANGING: ["变更中", "Change pending"],
     EXPIRED: ["已到期", "Expired"],
@@ -31,7 +31,7 @@ export const agreementLookups: Readonly<Record<string, Lookup>> = {
     EFFECTIVE: ["生效", "Effective"],
     FUTURE: ["未生效", "Not yet"],
     EXPIRED: ["已失效", "Expired"],
-    INVALID: ["作废", "Invalid"],
+    INVALID: ["作废", "Void"],
   }),
   PUR_PRICE_GROUP: lookup("价格来源组", "Price source group", {
     AGREEMENT: ["协议", "Agreement"],

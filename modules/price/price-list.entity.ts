@@ -51,7 +51,7 @@ export const priceList = entity("SrmPurSupplierPriceList", "供应商价格", "S
     EFFECTIVE: ["生效", "Effective", "done"],
     FUTURE: ["未生效", "Not yet", "waiting"],
     EXPIRED: ["已失效", "Expired", "ended"],
-    INVALID: ["作废", "Invalid", "refused"],
+    INVALID: ["作废", "Void", "refused"],
   },
   computes: { priceKey },
   requires: { categoryId: (row) => !row.itemId, itemDesc: (row) => !row.itemId },

@@ -103,7 +103,7 @@ export const registerActions = {
       opinion: text("总体意见", "Comment", { max: 500, optional: true }),
     },
   }),
-  doSubmitInfo: action("提交资料", "Submit", {
+  doSubmitInfo: action("提交资料", "Submit documents", {
     button: "btnSubmit",
     who: "registrant",
     from: ["INFO_FILLING", "RETURNED"],

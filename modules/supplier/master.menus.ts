@@ -69,7 +69,7 @@ const button = (cn: string, en: string, icon: string, colour?: ButtonShape["colo
 
 export const masterButtons: Readonly<Record<string, ButtonShape>> = {
   btnQuickAdd: button("快速新增", "Quick add", "zap"),
-  btnOpenAccount: button("开通账号", "Open account", "user-plus"),
+  btnOpenAccount: button("开通账号", "Create account", "user-plus"),
   btnProlong: button("延长有效期", "Extend", "calendar-plus"),
   btnChangeInfo: button("发起变更", "Request a change", "file-pen"),
   btnDisableSite: button("停用地点", "Disable site", "map-pin-off", "DANGER"),

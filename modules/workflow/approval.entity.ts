@@ -136,7 +136,7 @@ export const approval = entity("BaseApproval", "审批单", "Approval sheet", {
   stateLookup: "APPROVAL_STATUS",
   states: {
     RUNNING: ["审批中", "In approval", "running"],
-    PASSED: ["已通过", "Passed", "done"],
+    PASSED: ["已通过", "Approved", "done"],
     REJECTED: ["已驳回", "Rejected", "refused"],
     WITHDRAWN: ["已撤回", "Withdrawn", "ended"],
     STOPPED: ["已终止", "Stopped", "ended"],

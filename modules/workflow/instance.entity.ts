@@ -121,7 +121,7 @@ export const bpmInstance = entity("BpmInstance", "流程实例", "Process instan
   states: {
     RUNNING: ["运行中", "In progress", "running"],
     SUSPENDED: ["已挂起", "Suspended", "waiting"],
-    PASSED: ["已通过", "Passed", "done"],
+    PASSED: ["已通过", "Approved", "done"],
     REJECTED: ["已驳回", "Rejected", "refused"],
     WITHDRAWN: ["已撤回", "Withdrawn", "ended"],
     STOPPED: ["已终止", "Stopped", "ended"],

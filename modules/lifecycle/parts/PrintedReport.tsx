@@ -58,7 +58,7 @@ export function PrintedReport({ report, outside, close }: { readonly report: Rep
                   <th>{say(["级别", "Level"])}</th>
                   <th>{say(["描述", "Description"])}</th>
                   <th>{say(["期限", "Due"])}</th>
-                  <th>{say(["供应商回复", "Answer"])}</th>
+                  <th>{say(["供应商回复", "Reply"])}</th>
                   <th>{say(["状态", "Status"])}</th>
                 </tr>
               </thead>

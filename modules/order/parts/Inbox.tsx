@@ -58,7 +58,7 @@ const steps: readonly Step[] = [
   },
   { key: "toShip", label: ["待发货", "To ship"], rows: { confirmStatus: ["CONFIRMED"], toShipQtyFrom: some }, view: "shipping" },
   { key: "shipping", label: ["在途", "In transit"], rows: { inTransitQtyFrom: some }, view: "shipping" },
-  { key: "done", label: ["已完成", "Done"], rows: { openQtyTo: "0" }, view: "done" },
+  { key: "done", label: ["已完成", "Completed"], rows: { openQtyTo: "0" }, view: "done" },
 ];
 
 const open = (row: Row, viewer: PageViewer): void =>

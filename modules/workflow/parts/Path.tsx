@@ -14,7 +14,7 @@ const marks: Readonly<Record<SheetStep["state"], ReactNode>> = {
   AHEAD: null,
 };
 const states: Readonly<Record<SheetStep["state"], Text>> = {
-  DONE: ["已完成", "Done"],
+  DONE: ["已完成", "Completed"],
   CURRENT: ["当前", "Current"],
   RETURNED: ["已退回", "Returned"],
   CANCELLED: ["已取消", "Cancelled"],

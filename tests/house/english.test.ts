@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { retired, severalWords } from "./english-words.ts";
+import { declaredLabels, englishTexts, type Label } from "./labels.ts";
+
+const labels = declaredLabels();
+const texts = englishTexts();
+const isShown = ({ kind }: Label): boolean => kind === "menu" || kind === "state" || kind === "button";
+
+/** Variables of a text are code, not words. */
+const plain = (text: string): string => text.replace(/\$\{[^}]*\}+/g, "…");
+
+/** A list is named in the plural; capitals are a matter of where a word stands. */
+const single = (word: string): string =>
+  word
+    .toLowerCase()
+    .split(" ")
+    .map((part) => part.replace(/ies$/, "y").replace(/s$/, ""))
+    .join(" ");
+
+const glossary = readFileSync(join(import.meta.dirname, "..", "..", "docs", "glossary.md"), "utf8")
+  .split("\n")
+  .map((line) => line.split("|").map((cell) => cell.trim()))
+  .filter((cells) => /[\u3400-\u9fff]/.test(cells[1] ?? ""))
+  .map((cells) => ({ cn: cells[1]!, en: cells[2]! }));
+
+test("words that left the product do not come back", () => {
+  const back = texts.flatMap(({ cn, en, where }) =>
+    retired.filter((one) => one.was.test(plain(en)) && (one.cn?.test(cn) ?? true)).map((one) => `${where}: ${en} → ${one.now}`),
+  );
+  expect(back).toEqual([]);
+});
+
+test("a Chinese label of menus, states and buttons has one English label, or the list says why not", () => {
+  const several = [...Map.groupBy(labels.filter(isShown), (one) => one.cn)]
+    .map(([cn, all]) => [cn, [...new Set(all.map((one) => one.en))]] as const)
+    .filter(([, words]) => words.length > 1);
+  expect(several.filter(([cn]) => !(cn in severalWords)).map(([cn, words]) => `${cn}: ${words.join(", ")}`)).toEqual([]);
+  const needed = new Set(several.map(([cn]) => cn));
+  expect(
+    Object.keys(severalWords).filter((cn) => !needed.has(cn)),
+    "reasons for what is one word by now",
+  ).toEqual([]);
+});
+
+test("the glossary has one English term for a Chinese one", () => {
+  expect(glossary.length).toBeGreaterThan(100);
+  expect(glossary.filter((one, at) => glossary.findIndex((other) => other.cn === one.cn) !== at)).toEqual([]);
+});
+
+test("menus, states, buttons and entities say what the glossary says", () => {
+  const terms = new Map(glossary.map((one) => [one.cn, one.en]));
+  const other = labels
+    .filter((one) => one.kind !== "field" && terms.has(one.cn) && !(one.cn in severalWords))
+    .filter((one) => single(one.en) !== single(terms.get(one.cn)!));
+  expect(other.map((one) => `${one.where}: ${one.cn} is ${terms.get(one.cn)}, not ${one.en}`)).toEqual([]);
+});
+
+test("every term of the glossary is used", () => {
+  const used = new Set([...texts, ...labels].map(({ cn, en }) => `${cn}|${single(en)}`));
+  expect(glossary.filter((one) => !used.has(`${one.cn}|${single(one.en)}`))).toEqual([]);
+});
