@@ -32,8 +32,7 @@ export default defineConfig({
           setupFiles: "tests/support/patience.ts",
           pool: "threads",
           isolate: false,
-          // A test waits for the database about as long as it computes: one worker more than cores keeps them busy.
-          maxWorkers: cores + 1,
+          maxWorkers: cores,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -79,11 +79,10 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   readonly hint?: Text;
   /** The reference leads to a row that agrees with this one: what its field there (left) holds, the field here (right) holds. Pickers offer no other; saving refuses others. */
   readonly within?: Readonly<Record<string, string>>;
-  /** Rows that stand so can no longer be chosen, whatever way the document comes in; what was chosen before stays.
-   * `keptBy` names the field by which a new row stands for an older one, whose choice it keeps. */
-  readonly bars?: Bars;
-  /** Which rows the picker offers, in the words of a filter. */
+  /** Which rows may be chosen, in the words of a filter: the picker offers no others, saving refuses others. What was chosen before stays. */
   readonly pick?: Readonly<Record<string, unknown>>;
+  /** The field by which a new row revises an older one: it keeps what that row had chosen. */
+  readonly keptBy?: string;
   /** A reference that may be chosen beyond the rows its chooser sees: the rules of the document say who may. */
   readonly judged?: true;
   /** A list of references that names none (null) means every one: a search for one of them finds the row too. */
@@ -109,11 +108,6 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
 
 export type Fields = Readonly<Record<string, Field>>;
 
-interface Bars {
-  readonly when: Readonly<Record<string, readonly string[]>>;
-  readonly keptBy?: string;
-}
-
 interface Options {
   readonly optional?: true;
   readonly computed?: true;
@@ -129,8 +123,8 @@ interface Options {
   readonly repeats?: string;
   readonly hint?: Text;
   readonly within?: Readonly<Record<string, string>>;
-  readonly bars?: Bars;
   readonly pick?: Readonly<Record<string, unknown>>;
+  readonly keptBy?: string;
   readonly judged?: true;
   readonly noneIsAll?: true;
   readonly currency?: string;

@@ -208,7 +208,7 @@ export const respOrg = entity("BaseRespOrg", "职责组织", "Responsibility org
   service: "baseServer",
   fields: {
     ...ofResponsibility,
-    orgId: ref("BaseOrganization", "组织", "Organisation"),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     includeChildren: yn("含下级", "With children", { initial: "Y" }),
   },
   computes: parentIs,
@@ -222,7 +222,7 @@ export const respCategory = entity("BaseRespCategory", "职责品类", "Responsi
   service: "baseServer",
   fields: {
     ...ofResponsibility,
-    categoryId: ref("SrmBasePurchaseCategory", "品类", "Category"),
+    categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { pick: { enabledFlag: "Y" } }),
     includeChildren: yn("含下级", "With children", { initial: "Y" }),
   },
   computes: parentIs,
@@ -255,7 +255,7 @@ export const responsibility = entity("BaseResponsibility", "职责", "Responsibi
     ...bilingual("respName", "职责名称", "Name", { max: 200 }),
     audience: pick("适用方", "Audience", "AUDIENCE", { initial: "INTERNAL", fixed: "create" }),
     systemCode: code("系统", "System", { max: 20, initial: "BASE" }),
-    orgId: ref("BaseOrganization", "所属组织", "Organisation", { optional: true }),
+    orgId: ref("BaseOrganization", "所属组织", "Organisation", { optional: true, pick: { enabledFlag: "Y" } }),
     homeRoute: pick("首页", "Home", "HOME_ROUTE", { initial: "inHome" }),
     orgScope: pick("组织范围", "Organisation scope", "DATA_SCOPE", { initial: "ALL" }),
     categoryScope: pick("品类范围", "Category scope", "DATA_SCOPE", { initial: "ALL" }),

@@ -9,7 +9,7 @@ export const moduleState = entity("BaseModule", "模块", "Module", {
     moduleCode: text("模块编码", "Code", { max: 60, fixed: "create" }),
     ...named("模块名称", "Name"),
     version: text("版本", "Version", { max: 40, optional: true }),
-    ownerUserId: ref("BaseUsers", "负责人", "Owner", { optional: true }),
+    ownerUserId: ref("BaseUsers", "负责人", "Owner", { optional: true, pick: { userStatus: "ACTIVE" } }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y" }),
   },
   sees: { internal: "all" },

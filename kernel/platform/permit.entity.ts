@@ -12,7 +12,7 @@ export const userResp = entity("BaseUserResp", "用户职责", "User responsibil
   fields: {
     grantNum: code("授权编号", "Grant number", { computed: true, optional: true }),
     userId: ref("BaseUsers", "用户", "User", { fixed: "create" }),
-    responsibilityId: ref("BaseResponsibility", "职责", "Responsibility", { fixed: "create" }),
+    responsibilityId: ref("BaseResponsibility", "职责", "Responsibility", { fixed: "create", pick: { enabledFlag: "Y" } }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { optional: true, fixed: "create" }),
     ...period,
     grantedBy: ref("BaseUsers", "授权人", "Granted by", { optional: true, computed: true }),
@@ -115,7 +115,11 @@ const permit = {
 /** Organisations a person is narrowed to or kept out of, within what the responsibility allows. */
 export const userOrgPermit = entity("BaseUserOrgPermit", "用户组织权限", "User organisation permit", {
   service: "baseServer",
-  fields: { userId: ref("BaseUsers", "用户", "User"), orgId: ref("BaseOrganization", "组织", "Organisation"), ...permit },
+  fields: {
+    userId: ref("BaseUsers", "用户", "User"),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
+    ...permit,
+  },
   sees: { internal: "all" },
   saves: "internal",
   deletes: "internal",
@@ -128,7 +132,11 @@ export const userOrgPermit = entity("BaseUserOrgPermit", "用户组织权限", "
 /** Purchase categories a person is narrowed to or kept out of. */
 export const userCategoryPermit = entity("BaseUserCategoryPermit", "用户品类权限", "User category permit", {
   service: "baseServer",
-  fields: { userId: ref("BaseUsers", "用户", "User"), categoryId: ref("SrmBasePurchaseCategory", "品类", "Category"), ...permit },
+  fields: {
+    userId: ref("BaseUsers", "用户", "User"),
+    categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { pick: { enabledFlag: "Y" } }),
+    ...permit,
+  },
   sees: { internal: "all" },
   saves: "internal",
   deletes: "internal",

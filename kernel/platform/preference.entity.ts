@@ -31,7 +31,7 @@ export const tableSearch = entity("BaseTableSearch", "查询方案", "Saved sear
     params: payload("条件", "Conditions"),
     defaultFlag: yn("默认", "Default", { initial: "N" }),
     userId: ref("BaseUsers", "所有人", "Owner", { optional: true, computed: true }),
-    shareRespId: ref("BaseResponsibility", "共享给职责", "Shared with", { optional: true }),
+    shareRespId: ref("BaseResponsibility", "共享给职责", "Shared with", { optional: true, pick: { enabledFlag: "Y" } }),
   },
   sees: {
     internal: (me) => ({ any: [{ userId: me.userId }, { shareRespId: me.responsibilityId ?? "-" }] }),

@@ -15,15 +15,15 @@ export const user = entity("BaseUsers", "用户", "User", {
     personId: ref("BasePerson", "员工", "Employee", { optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Home supplier", { optional: true }),
     supAdminFlag: yn("供应商管理员", "Supplier admin", { initial: "N", computed: true }),
-    orgId: ref("BaseOrganization", "组织", "Organisation", { optional: true }),
-    deptId: ref("BaseDepartment", "部门", "Department", { optional: true }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { optional: true, pick: { enabledFlag: "Y" } }),
+    deptId: ref("BaseDepartment", "部门", "Department", { optional: true, pick: { enabledFlag: "Y" } }),
     email: text("邮箱", "E-mail", { max: 120, format: "email", optional: true }),
     mobile: text("手机", "Mobile", { max: 30, format: "phone", optional: true }),
     emailVerified: yn("邮箱已验证", "E-mail verified", { initial: "N", computed: true }),
     mobileVerified: yn("手机已验证", "Mobile verified", { initial: "N", computed: true }),
     startDate: date("生效日期", "Valid from", { optional: true }),
     endDate: date("失效日期", "Valid to", { optional: true }),
-    defaultRespId: ref("BaseResponsibility", "默认职责", "Default responsibility", { optional: true }),
+    defaultRespId: ref("BaseResponsibility", "默认职责", "Default responsibility", { optional: true, pick: { enabledFlag: "Y" } }),
     /** Responsibilities given along with the account, by their codes: the rule turns them into grants, nothing of it stays here. */
     respCodes: text("职责编码", "Responsibility codes", {
       max: 500,

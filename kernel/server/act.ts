@@ -193,6 +193,7 @@ export class Actor {
       verbs: new Map(),
       saved: new Map(),
       titles: new Map(),
+      chosen: new Map(),
     };
   }
 

@@ -122,6 +122,8 @@ export interface Attempt {
   readonly saved: Map<Tracked, string>;
   /** Code and name of referenced rows, by entity and id. */
   readonly titles: Map<string, { readonly code: unknown; readonly name: unknown }>;
+  /** What decides whether a referenced row may be chosen, by entity and id. */
+  readonly chosen: Map<string, Row>;
 }
 
 export const titleKey = (e: Entity, id: unknown): string => `${e.name}|${String(id)}`;

@@ -11,8 +11,8 @@ import { Replan } from "./facts.ts";
 import { notFound, permDenied, type Finder } from "./find.ts";
 import { above } from "./home.ts";
 import { newId } from "./id.ts";
-import { checkBarred } from "./barred.ts";
 import { checkLines, judgesLines } from "./line-permits.ts";
+import { checkPicked } from "./picked.ts";
 import { readChosen } from "./titles.ts";
 import { checkTrees } from "./tree-check.ts";
 import { checkWithin } from "./within.ts";
@@ -59,7 +59,7 @@ export class Decider {
     const above = await this.#parents();
     for (const root of ws.roots) if (ws.isTouched(root) && !root.removed) recompute(root, above.get(root) ?? null);
     for (const [tracked, path] of saved) requiredErrors(tracked, errors, path);
-    errors.push(...(await checkWithin(this.#attempt, this.#db)), ...(await checkBarred(this.#attempt, this.#db)));
+    errors.push(...(await checkWithin(this.#attempt, this.#db)), ...(await checkPicked(this.#attempt, this.#db)));
     await checkLines(this.#attempt, this.#db);
     if (errors.length) throw invalid(errors);
     await checkTrees(this.#attempt, this.#db, (refusal, path) => this.#places.set(refusal, path));

@@ -8,6 +8,7 @@ import type { DocumentInput } from "./document.ts";
 import { prepared } from "./find.ts";
 import { titled } from "./titled.ts";
 import { systemMe } from "./permit.ts";
+import { pickKeys } from "./picked.ts";
 import { q } from "./schema.ts";
 import { Params, whereSql } from "./sql.ts";
 import { verbOf } from "./verb.ts";
@@ -126,11 +127,13 @@ async function read(
   const scope = scopeOf(attempt.declared, target, me);
   if (scope === null) return;
   const params = new Params();
-  const keys = ["id", ...target.title, ...target.title.flatMap((key) => target.fields[key]?.english ?? [])];
+  const named = ["id", ...target.title, ...target.title.flatMap((key) => target.fields[key]?.english ?? [])];
+  const keys = [...new Set([...named, ...pickKeys(attempt, target)])];
   const text = `select ${keys.map((key) => `t.${q(key)}`).join(", ")} from ${q(target.name)} t where ${whereSql(target, "t", { all: [{ id: ids }, scope] }, params, attempt.declared)}`;
   for (const row of await db.query<Row>(prepared(text), params.values)) {
     const { code, name } = titled(target, row, attempt.doer.me);
     attempt.titles.set(titleKey(target, row["id"]), { code, name });
+    attempt.chosen.set(titleKey(target, row["id"]), row);
   }
 }
 

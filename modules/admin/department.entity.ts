@@ -7,8 +7,8 @@ export const department = entity("BaseDepartment", "部门", "Department", {
   fields: {
     deptCode: code("部门编码", "Code", { max: 60 }),
     ...bilingual("deptName", "部门名称", "Name", { max: 200 }),
-    orgId: ref("BaseOrganization", "组织", "Organisation"),
-    parentDeptId: ref("BaseDepartment", "上级部门", "Parent", { optional: true }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
+    parentDeptId: ref("BaseDepartment", "上级部门", "Parent", { optional: true, pick: { enabledFlag: "Y" } }),
     managerPersonId: ref("BasePerson", "部门经理", "Manager", { optional: true, pick: { personStatus: "ACTIVE" } }),
     deputyPersonId: ref("BasePerson", "副职", "Deputy", { optional: true, pick: { personStatus: "ACTIVE" } }),
     costCenter: text("成本中心", "Cost centre", { max: 60, optional: true }),

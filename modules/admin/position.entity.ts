@@ -45,11 +45,11 @@ export const position = entity("BasePosition", "岗位", "Position", {
   fields: {
     positionCode: code("岗位编码", "Code", { max: 60 }),
     ...bilingual("positionName", "岗位名称", "Name", { max: 200 }),
-    orgId: ref("BaseOrganization", "组织", "Organisation"),
-    deptId: ref("BaseDepartment", "部门", "Department", { within: { orgId: "orgId" }, optional: true }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
+    deptId: ref("BaseDepartment", "部门", "Department", { within: { orgId: "orgId" }, optional: true, pick: { enabledFlag: "Y" } }),
     jobId: ref("BaseJob", "职务", "Job", { optional: true, pick: { enabledFlag: "Y" } }),
     levelId: ref("BasePositionLevel", "级别", "Level", { optional: true, pick: { enabledFlag: "Y" } }),
-    parentPositionId: ref("BasePosition", "上级岗位", "Reports to", { optional: true }),
+    parentPositionId: ref("BasePosition", "上级岗位", "Reports to", { optional: true, pick: { enabledFlag: "Y" } }),
     nextParentPositionId: ref("BasePosition", "将来上级岗位", "Will report to", { optional: true, computed: true }),
     nextParentDate: date("变更日期", "From", { optional: true, computed: true }),
     headcount: int("编制人数", "Headcount", { initial: 1, least: 0 }),
@@ -128,7 +128,7 @@ export const position = entity("BasePosition", "岗位", "Position", {
 export const positionAllot = entity("BasePositionAllot", "岗位分配", "Position assignment", {
   service: "baseServer",
   fields: {
-    personId: ref("BasePerson", "员工", "Employee", { fixed: "create" }),
+    personId: ref("BasePerson", "员工", "Employee", { fixed: "create", pick: { personStatus: "ACTIVE" } }),
     positionId: ref("BasePosition", "岗位", "Position", { fixed: "create", pick: { enabledFlag: "Y" } }),
     startDate: date("开始日期", "From"),
     endDate: date("结束日期", "To", { optional: true }),

@@ -6,7 +6,7 @@ import { notFound, switches } from "./common.ts";
 export const categoryBuyer = entity("SrmBaseCategoryBuyer", "品类采购员", "Category buyer", {
   fields: {
     categoryId: ref("SrmBasePurchaseCategory", "采购品类", "Category", { computed: true }),
-    orgId: ref("BaseOrganization", "组织", "Organisation"),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     buyerId: ref("BaseUsers", "采购员", "Buyer", { pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }),
     buyerRole: pick("角色", "Role", "BUYER_ROLE", { initial: "EXECUTION" }),
     primaryFlag: yn("主责", "Primary", { initial: "Y" }),
@@ -49,7 +49,7 @@ export const category = entity("SrmBasePurchaseCategory", "采购品类", "Purch
   fields: {
     categoryCode: code("品类编码", "Code", { max: 40 }),
     ...bilingual("categoryName", "品类名称", "Name", { max: 120 }),
-    parentId: ref("SrmBasePurchaseCategory", "上级品类", "Parent", { optional: true }),
+    parentId: ref("SrmBasePurchaseCategory", "上级品类", "Parent", { optional: true, pick: { enabledFlag: "Y" } }),
     level: int("层级", "Level", { computed: true, initial: 1 }),
     ...bilingual("fullPath", "全路径", "Path", { max: 700, computed: true, optional: true }),
     /** The ids from the root to itself, so that ancestors are known without climbing. */
@@ -60,7 +60,7 @@ export const category = entity("SrmBasePurchaseCategory", "采购品类", "Purch
     aslRequired: yn("需合格货源", "ASL required", { initial: "N" }),
     qualityControl: pick("质检要求", "Inspection", "INSPECT_MODE", { optional: true }),
     defaultTaxRate: pick("默认税率", "Default tax", "TAX_RATE", { optional: true }),
-    defaultSceneId: ref("SrmSlcIntroduceScenes", "默认引入场景", "Default scenario", { optional: true }),
+    defaultSceneId: ref("SrmSlcIntroduceScenes", "默认引入场景", "Default scenario", { optional: true, pick: { status: "EFFECTIVE" } }),
     externalCode: text("外部编码", "External code", { max: 40, optional: true }),
     usedFlag: yn("已使用", "Used", { computed: true, initial: "N" }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y", computed: true }),
@@ -130,7 +130,7 @@ export const auctionCategory = entity("SrmBaseAuctionItemCategory", "竞价标�
   fields: {
     auctionCategoryCode: code("标的分类编码", "Code", { max: 40 }),
     ...bilingual("auctionCategoryName", "标的分类名称", "Name", { max: 120 }),
-    purchaseCategoryId: ref("SrmBasePurchaseCategory", "对应采购品类", "Purchase category", { optional: true }),
+    purchaseCategoryId: ref("SrmBasePurchaseCategory", "对应采购品类", "Purchase category", { optional: true, pick: { enabledFlag: "Y" } }),
     quoteUnitMode: pick("报价方式", "Quote unit", "QUOTE_UNIT_MODE"),
     defaultStep: price("默认幅度", "Default step", { optional: true, least: 0, adds: false }),
     stepMode: pick("幅度方式", "Step mode", "STEP_MODE", { optional: true }),

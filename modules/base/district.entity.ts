@@ -8,7 +8,7 @@ export const district = entity("SrmBaseDistrict", "地区", "District", {
   fields: {
     districtCode: code("地区编码", "Code", { max: 20, fixed: "create" }),
     ...bilingual("districtName", "名称", "Name", { max: 80 }),
-    parentId: ref("SrmBaseDistrict", "上级", "Parent", { optional: true }),
+    parentId: ref("SrmBaseDistrict", "上级", "Parent", { optional: true, pick: { enabledFlag: "Y" } }),
     districtLevel: pick("级别", "Level", "DISTRICT_LEVEL"),
     ...bilingual("fullPath", "全路径", "Full path", { max: 300, computed: true, optional: true }),
     postCode: text("邮编", "Post code", { max: 10, optional: true }),

@@ -42,7 +42,7 @@ export const notice = entity("SrmBaseNotice", "公告", "Notice", {
     titleEn: text("标题（英文）", "Title (English)", { max: 200, optional: true }),
     noticeType: pick("类型", "Type", "NOTICE_TYPE", { initial: "OTHER" }),
     audience: pick("受众", "Audience", "NOTICE_AUDIENCE", { initial: "ALL_SUPPLIER" }),
-    orgId: ref("BaseOrganization", "发布组织", "Organisation"),
+    orgId: ref("BaseOrganization", "发布组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     content: richtext("内容", "Content"),
     contentEn: richtext("内容（英文）", "Content (English)", { optional: true }),
     topFlag: yn("置顶", "Pinned", { initial: "N" }),

@@ -29,7 +29,7 @@ export const storage = entity("SrmBaseStorageLocation", "库存地点", "Storage
     storageType: pick("类型", "Type", "STORAGE_TYPE", { initial: "NORMAL" }),
     keeperId: ref("BaseUsers", "仓管员", "Keeper", { optional: true, pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }),
     vmiFlag: yn("VMI", "VMI", { initial: "N" }),
-    vmiSupplierId: ref("SrmSupInfo", "VMI供应商", "VMI supplier", { optional: true }),
+    vmiSupplierId: ref("SrmSupInfo", "VMI供应商", "VMI supplier", { optional: true, pick: { infoStatus: "EFFECTIVE" } }),
     deliveryInfoId: ref("SrmBaseDeliveryInfo", "收货信息", "Delivery info", { optional: true, pick: { enabledFlag: "Y" } }),
     erpCode: text("ERP编码", "ERP code", { max: 40, optional: true }),
     locatorCount: int("货位数", "Locators", { computed: true, initial: 0 }),

@@ -6,8 +6,8 @@ import { notFound, switches } from "./common.ts";
 export const orgRelation = entity("SrmBaseOrganizationRelation", "组织关系", "Organisation relation", {
   fields: {
     relationType: pick("关系类型", "Relation type", "ORG_RELATION_TYPE", { width: 200 }),
-    sourceOrgId: ref("BaseOrganization", "来源组织", "Source org"),
-    targetOrgId: ref("BaseOrganization", "目标组织", "Target org"),
+    sourceOrgId: ref("BaseOrganization", "来源组织", "Source org", { pick: { enabledFlag: "Y" } }),
+    targetOrgId: ref("BaseOrganization", "目标组织", "Target org", { pick: { enabledFlag: "Y" } }),
     defaultFlag: yn("默认", "Default", { initial: "N" }),
     startDate: date("生效日期", "Valid from"),
     endDate: date("失效日期", "Valid to", { optional: true }),

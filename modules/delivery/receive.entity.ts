@@ -32,7 +32,7 @@ export const receiveLine = entity("SrmPurReceiveLine", "接收单行", "Receive 
     batchNum: text("批次号", "Batch", { max: 60, optional: true }),
     productionDate: date("生产日期", "Produced", { optional: true }),
     expiryDate: date("到期日期", "Expires", { optional: true }),
-    storageLocationId: ref("SrmBaseStorageLocation", "库位", "Location", { optional: true }),
+    storageLocationId: ref("SrmBaseStorageLocation", "库位", "Location", { optional: true, pick: { enabledFlag: "Y" } }),
     warehouseCode: text("仓库", "Warehouse", { max: 60, optional: true }),
     inspectingQty: counter("待检数量", "Inspecting"),
     inspectResult: pick("检验结论", "Result", "PUR_INSPECT_RESULT", { computed: true, optional: true }),

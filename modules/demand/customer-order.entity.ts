@@ -9,9 +9,9 @@ export const customerOrder = entity("SrmPurCustomerOrder", "客户订单", "Cust
   fields: {
     customerOrderNum: code("客户订单号", "Order no.", { max: 40, fixed: "create" }),
     lineNum: int("行号", "Line", { fixed: "create", initial: 10, least: 1 }),
-    orgId: ref("BaseOrganization", "组织", "Organisation"),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     customerName: text("客户", "Customer", { max: 200 }),
-    itemId: ref("SrmBaseItem", "物料", "Item"),
+    itemId: ref("SrmBaseItem", "物料", "Item", { pick: { itemStatus: "ACTIVE" } }),
     uom: pick("单位", "Unit", "UOM", { optional: true, hint: ["不填取物料的主单位", "Empty: the item's own"] }),
     qty: qty("订单数量", "Quantity", { least: 0 }),
     dueDate: date("交期", "Due"),

@@ -51,9 +51,9 @@ export const summarySplit = entity("SrmPurDemandSummarySplit", "供应商拆分"
 export const demandSummary = entity("SrmPurDemandSummary", "需求汇总", "Demand summary", {
   fields: {
     summaryNum: code("汇总编号", "Summary no.", { max: 40, computed: true, optional: true }),
-    orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create" }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create", pick: { enabledFlag: "Y" } }),
     invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", { computed: true, optional: true }),
-    itemId: ref("SrmBaseItem", "物料", "Item", { fixed: "create" }),
+    itemId: ref("SrmBaseItem", "物料", "Item", { fixed: "create", pick: { itemStatus: "ACTIVE" } }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { computed: true, optional: true }),
     uom: pick("单位", "Unit", "UOM", { fixed: "create" }),
     periodKey: date("需求时段", "Period", { fixed: "create" }),

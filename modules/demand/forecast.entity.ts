@@ -75,9 +75,13 @@ export const forecast = entity("SrmPurForecast", "采购预测", "Forecast", {
   fields: {
     forecastNum: code("预测单号", "Forecast no.", { max: 40, computed: true, optional: true }),
     versionNo: int("版本", "Version", { computed: true, initial: 1 }),
-    orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create" }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create", pick: { enabledFlag: "Y" } }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
-    supplierSiteId: ref("SrmSupSite", "供应商地点", "Site", { within: { supplierId: "supplierId" }, optional: true }),
+    supplierSiteId: ref("SrmSupSite", "供应商地点", "Site", {
+      within: { supplierId: "supplierId" },
+      optional: true,
+      pick: { siteStatus: "ACTIVE" },
+    }),
     periodType: pick("时段类型", "Period type", "PUR_PERIOD_TYPE", { initial: "WEEK" }),
     startPeriod: date("起始时段", "Start"),
     periodCount: int("时段数", "Periods", { least: 1, most: 52, initial: 12 }),

@@ -64,10 +64,11 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
     planType: pick("计划类型", "Plan type", "PUR_PLAN_TYPE", { initial: "MONTH" }),
     periodStart: date("期间起", "Period from"),
     periodEnd: date("期间止", "Period to"),
-    orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create" }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create", pick: { enabledFlag: "Y" } }),
     deptId: ref("BaseDepartment", "部门", "Department", {
       optional: true,
       hint: ["不填则对没有部门计划的申请生效", "Empty: for requisitions whose department has no plan"],
+      pick: { enabledFlag: "Y" },
     }),
     currency: pick("币种", "Currency", "CURRENCY", { initial: "CNY" }),
     controlMode: pick("控制方式", "Control", "PUR_PLAN_CONTROL", { initial: "WARN" }),

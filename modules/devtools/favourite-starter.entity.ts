@@ -5,7 +5,7 @@ import { int, pick, ref, text } from "#kernel/field.ts";
 export const favouriteStarter = entity("BaseFavouriteStarter", "收藏推荐", "Recommended favourite", {
   service: "baseServer",
   fields: {
-    responsibilityId: ref("BaseResponsibility", "职责", "Responsibility"),
+    responsibilityId: ref("BaseResponsibility", "职责", "Responsibility", { pick: { enabledFlag: "Y" } }),
     kind: pick("类别", "Kind", "FAVOURITE_KIND", { initial: "MENU" }),
     targetRef: text("对象", "Target", { max: 200 }),
     title: text("标题", "Title", { max: 200 }),
@@ -35,7 +35,7 @@ export const project = entity("BaseProject", "项目", "Project", {
     serviceBase: text("服务前缀", "Service base", { max: 100, optional: true }),
     tablePrefix: text("表前缀", "Table prefix", { max: 40, optional: true }),
     version: text("版本", "Version", { max: 40, optional: true }),
-    ownerUserId: ref("BaseUsers", "负责人", "Owner", { optional: true }),
+    ownerUserId: ref("BaseUsers", "负责人", "Owner", { optional: true, pick: { userStatus: "ACTIVE" } }),
     moduleCodes: text("模块", "Modules", { max: 2000, optional: true }),
   },
   sees: { internal: "all" },

@@ -72,7 +72,7 @@ export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site
     mode: pick("考察方式", "Mode", "INSPECT_VISIT_MODE", { initial: "ONSITE" }),
     inspectDate: date("考察日期", "Date"),
     endDate: date("结束日期", "End", { optional: true }),
-    locationId: ref("SrmSupLocation", "考察地点", "Place", { optional: true }),
+    locationId: ref("SrmSupLocation", "考察地点", "Place", { optional: true, pick: { enabledFlag: "Y" } }),
     leaderId: ref("BaseUsers", "组长", "Leader", { pick: people }),
     templateId: ref("SrmQstSurveyTemplate", "评分模板", "Score template", { optional: true }),
     passScore: qty("及格线", "Pass line", { scale: 2, least: 0, most: 100, initial: "80", adds: false }),

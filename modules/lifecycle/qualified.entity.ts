@@ -21,7 +21,7 @@ export const qualifiedSite = entity("SrmSlcQualifiedSites", "授予地点", "Sit
     siteId: ref("SrmSupSite", "已有地点", "Existing site", { optional: true }),
     siteCode: code("地点编码", "Site code", { max: 30, optional: true }),
     siteName: text("地点名称", "Site name", { max: 80, optional: true }),
-    locationId: ref("SrmSupLocation", "地址", "Location", { optional: true }),
+    locationId: ref("SrmSupLocation", "地址", "Location", { optional: true, pick: { enabledFlag: "Y" } }),
     siteUse: picks("用途", "Use", "SITE_USE", { optional: true }),
     currency: pick("币种", "Currency", "CURRENCY", { optional: true }),
     taxRate: pick("税率", "Tax rate", "TAX_RATE", { optional: true }),

@@ -60,7 +60,7 @@ export const qualify = entity("SrmSlcQualifyHeader", "资质审查", "Qualificat
   fields: {
     qualifyNo: code("审查单号", "Review no", { computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
-    orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create" }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create", pick: { enabledFlag: "Y" } }),
     sceneId: ref("SrmSlcIntroduceScenes", "引入场景", "Scenario", {
       optional: true,
       fixed: "create",

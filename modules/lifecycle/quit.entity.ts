@@ -32,7 +32,7 @@ export const quit = entity("SrmSlcSupplierQuit", "供应商退出", "Supplier ex
     reasonDesc: longtext("说明", "Note", { max: 1000, optional: true }),
     quitDate: date("退出日", "Exit date"),
     transitionPlan: longtext("过渡方案", "Transition plan", { max: 4000 }),
-    replaceSupplierId: ref("SrmSupInfo", "替代供应商", "Replacement supplier", { optional: true }),
+    replaceSupplierId: ref("SrmSupInfo", "替代供应商", "Replacement supplier", { optional: true, pick: { infoStatus: "EFFECTIVE" } }),
     returnCoolMonths: int("再入冷却月", "Cooling months", { initial: 12, least: 0, most: 120 }),
     openCount: int("未结事项", "Open items", { computed: true, initial: 0 }),
     checkDate: date("检查日", "Checked on", { computed: true, optional: true }),

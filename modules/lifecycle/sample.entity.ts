@@ -61,7 +61,7 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
   fields: {
     trialNo: code("试用单号", "Trial no", { computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
-    orgId: ref("BaseOrganization", "组织", "Organisation"),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     trackId: ref("SrmSlcIntroduceTrack", "引入跟踪", "Onboarding", { optional: true, fixed: "create" }),
     roundNo: int("轮次", "Round", { computed: true, initial: 1 }),
     /** The id of the first round: by it the rounds of one sample are told together. */

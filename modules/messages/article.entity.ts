@@ -19,7 +19,7 @@ export const article = entity("BaseArticle", "文章", "Article", {
     coverFileId: files("封面", "Cover", { optional: true, max: 1, formats: ["jpg", "jpeg", "png"] }),
     fileIds: files("附件", "Attachments", { optional: true, max: 20 }),
     audience: pick("受众", "Audience", "ARTICLE_AUDIENCE"),
-    orgIds: refs("BaseOrganization", "组织", "Organisations", { optional: true }),
+    orgIds: refs("BaseOrganization", "组织", "Organisations", { optional: true, pick: { enabledFlag: "Y" } }),
     /** Routes of the pages it appears on as help. */
     menuCodes: payload("相关页面", "Related pages", { optional: true }),
     topFlag: yn("置顶", "Pinned", { initial: "N", computed: true }),

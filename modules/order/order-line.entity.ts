@@ -94,7 +94,7 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
     itemId: ref("SrmBaseItem", "物料", "Item", {
       optional: true,
       pick: { itemStatus: "ACTIVE" },
-      bars: { when: { itemStatus: ["OBSOLETE", "FROZEN"] }, keptBy: "liveLineId" },
+      keptBy: "liveLineId",
     }),
     itemDesc: text("描述", "Description", { max: 500, repeats: "itemId" }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { pick: { leafFlag: "Y", enabledFlag: "Y" } }),

@@ -70,8 +70,15 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
     orderType: pick("订单类型", "Order type", "PUR_ORDER_TYPE", { initial: "STANDARD" }),
     orgId: ref("BaseOrganization", "采购组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { pick: { infoStatus: "EFFECTIVE" } }),
-    supplierSiteId: ref("SrmSupSite", "供应商地点", "Supplier site", { within: { supplierId: "supplierId" } }),
-    supplierContactId: ref("SrmSupContact", "供应商联系人", "Supplier contact", { within: { supplierId: "supplierId" }, optional: true }),
+    supplierSiteId: ref("SrmSupSite", "供应商地点", "Supplier site", {
+      within: { supplierId: "supplierId" },
+      pick: { siteStatus: "ACTIVE" },
+    }),
+    supplierContactId: ref("SrmSupContact", "供应商联系人", "Supplier contact", {
+      within: { supplierId: "supplierId" },
+      optional: true,
+      pick: { enabledFlag: "Y" },
+    }),
     buyerId: ref("BaseUsers", "采购员", "Buyer", { pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }),
     orderDate: date("下单日期", "Order date"),
     currency: pick("币种", "Currency", "CURRENCY", { initial: "CNY" }),
@@ -80,7 +87,7 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
     taxIncludedFlag: yn("含税报价", "Price includes tax", { initial: "N" }),
     paymentTermId: ref("SrmBasePaymentTerm", "付款条款", "Payment term", {
       pick: { status: "EFFECTIVE" },
-      bars: { when: { status: ["INVALID"] }, keptBy: "liveId" },
+      keptBy: "liveId",
     }),
     deliveryTerm: pick("贸易条款", "Delivery term", "INCOTERM", { optional: true }),
     settleMode: pick("结算方式", "Settlement", "PUR_SETTLE_MODE", { optional: true }),

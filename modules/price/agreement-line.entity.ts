@@ -96,8 +96,8 @@ export const agreementOrg = entity("SrmPurAgreementOrg", "协议适用组织", "
   fields: {
     lineNum: int("协议行号", "Line", { optional: true, least: 1, hint: ["留空为全部行", "Empty: all lines"] }),
     lineId: text("协议行", "Agreement line", { max: 60, computed: true, optional: true, hidden: "all" }),
-    orgId: ref("BaseOrganization", "组织", "Organisation"),
-    invOrgId: ref("BaseOrganization", "库存组织", "Inventory organisation", { optional: true }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
+    invOrgId: ref("BaseOrganization", "库存组织", "Inventory organisation", { optional: true, pick: { enabledFlag: "Y" } }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y" }),
     quotaQty: qty("配额", "Quota", { optional: true, least: 0, adds: false, hint: ["仅指定行时可填", "Only with a line"] }),
     orgOccupiedQty: counter("占用数量", "Reserved"),

@@ -37,7 +37,7 @@ export const aslAlterationLine = entity("SrmPurAslAlterationLine", "货源变更
 export const aslAlteration = entity("SrmPurAslAlteration", "货源变更单", "ASL change", {
   fields: {
     alterNum: code("变更单号", "Change no.", { max: 40, computed: true, optional: true }),
-    orgId: ref("BaseOrganization", "组织", "Organisation"),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     alterType: pick("变更类型", "Change type", "PUR_ASL_ALTER_TYPE", { initial: "LIMIT" }),
     alterReason: longtext("变更原因", "Reason", { max: 500 }),
     effectiveDate: date("生效日期", "Effective on", { optional: true, hint: ["不填则批准时生效", "Empty: when it is approved"] }),

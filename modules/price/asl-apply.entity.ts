@@ -32,7 +32,7 @@ export const aslApplyLine = entity("SrmPurAslApplyLine", "货源申请行", "ASL
 export const aslApply = entity("SrmPurAslApply", "货源申请单", "ASL application", {
   fields: {
     applyNum: code("申请单号", "Application no.", { max: 40, computed: true, optional: true }),
-    orgId: ref("BaseOrganization", "组织", "Organisation"),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     applyReason: longtext("申请原因", "Reason", { max: 500 }),
     applyUserId: ref("BaseUsers", "申请人", "Applicant", { computed: true, optional: true }),
     applyDate: date("申请日期", "Applied on", { computed: true, optional: true }),

@@ -66,7 +66,7 @@ const told = { by: payload("依据", "Cause", { optional: true }) };
 /** Who may supply one item, or one category, to an organisation. An item's own list replaces its category's altogether. */
 export const aslHeader = entity("SrmPurAslHeader", "合格货源清单", "Approved supplier list", {
   fields: {
-    orgId: ref("BaseOrganization", "业务实体", "Business unit", { fixed: "create" }),
+    orgId: ref("BaseOrganization", "业务实体", "Business unit", { fixed: "create", pick: { enabledFlag: "Y" } }),
     aslLevel: pick("清单层级", "Level", "PUR_ASL_LEVEL", { initial: "ITEM", fixed: "create" }),
     itemId: ref("SrmBaseItem", "物料", "Item", { optional: true, fixed: "create", pick: { itemStatus: "ACTIVE" } }),
     categoryId: ref("SrmBasePurchaseCategory", "采购分类", "Category", {

@@ -27,6 +27,7 @@ export const sourceFields = {
   supplierId: ref("SrmSupInfo", "供应商", "Supplier", { pick: { infoStatus: "EFFECTIVE" } }),
   supplierSiteId: ref("SrmSupSite", "供应商地点", "Site", {
     within: { supplierId: "supplierId" },
+    pick: { siteStatus: "ACTIVE" },
     optional: true,
     hint: ["不填表示全部地点", "Empty: all sites"],
   }),

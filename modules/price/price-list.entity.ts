@@ -8,16 +8,21 @@ const optionalQty = (cn: string, en: string) => qty(cn, en, { optional: true, le
 /** The price library: what a supplier asks for an item in an organisation from one day to another. */
 export const priceList = entity("SrmPurSupplierPriceList", "供应商价格", "Supplier price", {
   fields: {
-    orgId: ref("BaseOrganization", "采购组织", "Organisation", { fixed: "create" }),
-    invOrgId: ref("BaseOrganization", "库存组织", "Inventory organisation", { optional: true, fixed: "create" }),
+    orgId: ref("BaseOrganization", "采购组织", "Organisation", { fixed: "create", pick: { enabledFlag: "Y" } }),
+    invOrgId: ref("BaseOrganization", "库存组织", "Inventory organisation", {
+      optional: true,
+      fixed: "create",
+      pick: { enabledFlag: "Y" },
+    }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
     supplierSiteId: ref("SrmSupSite", "供应商地点", "Supplier site", {
       within: { supplierId: "supplierId" },
       optional: true,
       fixed: "create",
+      pick: { siteStatus: "ACTIVE" },
     }),
-    itemId: ref("SrmBaseItem", "物料", "Item", { optional: true, fixed: "create" }),
-    categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true, fixed: "create" }),
+    itemId: ref("SrmBaseItem", "物料", "Item", { optional: true, fixed: "create", pick: { itemStatus: "ACTIVE" } }),
+    categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true, fixed: "create", pick: { enabledFlag: "Y" } }),
     itemDesc: text("物料描述", "Description", { max: 200, repeats: "itemId", optional: true, fixed: "create" }),
     priceType: pick("价格类型", "Price type", "PUR_PRICE_TYPE", { initial: "STANDARD", fixed: "create" }),
     currency: pick("币种", "Currency", "CURRENCY", { initial: "CNY", fixed: "create" }),

@@ -81,7 +81,7 @@ export const draftCertificate = draftLine(
   "资质证书",
   "Certificates",
   {
-    requireId: ref("SrmSlcQualificationRequire", "资质要求", "Requirement", { optional: true }),
+    requireId: ref("SrmSlcQualificationRequire", "资质要求", "Requirement", { optional: true, pick: { status: "EFFECTIVE" } }),
     certType: pick("资质类型", "Type", "CERT_TYPE", { optional: true }),
     certName: text("资质名称", "Name", { max: 200, optional: true }),
     certNo: text("证号", "Number", { max: 100, optional: true }),

@@ -14,7 +14,7 @@ export const invite = entity("SrmSupRegisterInvite", "注册邀请", "Registrati
     contactName: text("联系人", "Contact", { max: 60 }),
     email: text("邮箱", "E-mail", { max: 120, format: "email", optional: true }),
     mobile: text("手机", "Mobile", { max: 30, format: "phone", optional: true }),
-    orgId: ref("BaseOrganization", "组织", "Organisation"),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     categoryIds: refs("SrmBasePurchaseCategory", "品类", "Categories", { pick: enabled }),
     sceneId: ref("SrmSlcIntroduceScenes", "场景", "Scenario", { optional: true, pick: { status: "EFFECTIVE" } }),
     validTo: date("有效期", "Valid to", { optional: true, hint: ["默认30天，最长90天", "Default 30 days, maximum 90"] }),

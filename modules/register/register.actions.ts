@@ -16,7 +16,7 @@ export const doorFields = {
   contactName: text("联系人", "Contact", { max: 60, ...visitor }),
   mobile: text("手机", "Mobile", { max: 30, ...visitor, format: "phone", optional: true }),
   email: text("邮箱", "E-mail", { max: 120, ...visitor, format: "email", optional: true }),
-  wantedOrgIds: refs("BaseOrganization", "意向组织", "Preferred organisations", { optional: true }),
+  wantedOrgIds: refs("BaseOrganization", "意向组织", "Preferred organisations", { optional: true, pick: enabled }),
   wantedCategoryIds: refs("SrmBasePurchaseCategory", "意向品类", "Preferred categories", { optional: true, pick: enabled }),
 } as const;
 

@@ -36,7 +36,7 @@ export const scene = entity("SrmSlcIntroduceScenes", "引入场景", "Onboarding
     purchaseKind: pick("采购性质", "Purchase kind", "PURCHASE_KIND", { optional: true }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true, pick: { enabledFlag: "Y" } }),
     supplierType: pick("供应商类型", "Supplier type", "SUP_TYPE", { optional: true }),
-    orgId: ref("BaseOrganization", "组织", "Organisation", { optional: true }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { optional: true, pick: { enabledFlag: "Y" } }),
     priority: int("优先级", "Priority", { least: 1, most: 9999, initial: 10, hint: ["数字小者优先", "The lower number comes first"] }),
     processTemplateId: ref("SrmBaseProcessTemplate", "流程模板", "Process template", { pick: { status: "EFFECTIVE" } }),
     defaultValidMonths: int("合格有效期（月）", "Validity (months)", { least: 1, most: 60, initial: 24 }),

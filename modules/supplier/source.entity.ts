@@ -13,7 +13,7 @@ export const supplierBrand = entity("SrmSupBrand", "供应商品牌", "Supplier 
     originCountryId: ref("SrmBaseDistrict", "产地", "Origin", { optional: true, pick: countries }),
     authLevel: pick("授权级别", "Authorisation level", "AUTH_LEVEL", { optional: true }),
     authValidTo: date("授权至", "Authorised until", { optional: true }),
-    categoryIds: refs("SrmBasePurchaseCategory", "品类", "Categories", { optional: true }),
+    categoryIds: refs("SrmBasePurchaseCategory", "品类", "Categories", { optional: true, pick: { enabledFlag: "Y" } }),
     fileIds: files("授权书", "Letter of authorisation", { optional: true, max: 10 }),
   },
   requires: {
@@ -78,7 +78,7 @@ export const supplierIndirect = entity("SrmSupIndirect", "间接供应商", "Sub
     countryId: ref("SrmBaseDistrict", "国家", "Country", { pick: countries }),
     indirectRole: pick("关系", "Relation", "INDIRECT_ROLE"),
     linkedSupplierId: ref("SrmSupInfo", "系统内供应商", "Linked supplier", { optional: true }),
-    categoryIds: refs("SrmBasePurchaseCategory", "品类", "Categories"),
+    categoryIds: refs("SrmBasePurchaseCategory", "品类", "Categories", { pick: { enabledFlag: "Y" } }),
     itemDesc: text("物料", "Items", { max: 300, optional: true }),
     sharePercent: percent("占比%", "Share %", { optional: true, least: 0, most: 100, adds: false }),
     riskNote: text("风险", "Risk note", { max: 500, optional: true }),

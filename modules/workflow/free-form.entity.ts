@@ -13,7 +13,7 @@ export const freeForm = entity("BpmFreeForm", "自由申请", "Free-form request
     remark: longtext("说明", "Remark", { max: 4000, optional: true }),
     amount: money("金额", "Amount", { optional: true, currency: "currency" }),
     currency: pick("币种", "Currency", "CURRENCY", { optional: true, initial: "CNY" }),
-    orgId: ref("BaseOrganization", "组织", "Organisation", { optional: true }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { optional: true, pick: { enabledFlag: "Y" } }),
     fileIds: files("附件", "Attachments", { optional: true, max: 20 }),
     status: pick("状态", "Status", "BpmFreeForm.status", { computed: true }),
     starterUserId: ref("BaseUsers", "申请人", "Requested by", { computed: true }),

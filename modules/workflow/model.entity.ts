@@ -12,7 +12,7 @@ export const bpmCategory = entity("BpmCategory", "流程分类", "Process catego
   fields: {
     categoryCode: code("分类编码", "Code", { max: 60 }),
     ...named("分类名称", "Name", { max: 100 }),
-    parentCategoryId: ref("BpmCategory", "上级分类", "Parent", { optional: true }),
+    parentCategoryId: ref("BpmCategory", "上级分类", "Parent", { optional: true, pick: { enabledFlag: "Y" } }),
     seqNum: int("顺序", "Order", { initial: 10, least: 0 }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y" }),
   },
@@ -163,7 +163,7 @@ export const bpmRoleMember = entity("BpmRoleMember", "流程角色成员", "Work
   fields: {
     roleId: ref("BpmRole", "流程角色", "Workflow role", { computed: true }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { optional: true, pick: { enabledFlag: "Y" } }),
-    categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true }),
+    categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true, pick: { enabledFlag: "Y" } }),
     amountFrom: money("金额从", "Amount from", { optional: true, least: 0, adds: false }),
     amountTo: money("金额至", "Amount to", { optional: true, least: 0, adds: false, hint: ["不含", "Not included"] }),
     userId: ref("BaseUsers", "用户", "User", { optional: true, pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }),
@@ -213,7 +213,7 @@ export const bpmUrgeConfig = entity("BpmUrgeConfig", "催办设置", "Reminder r
     repeatHours: int("重复间隔（小时）", "Repeat every (hours)", { least: 1, most: 2000, initial: 24 }),
     maxTimes: int("最多次数", "At most", { least: 1, most: 50, initial: 3 }),
     escalateRule: pick("升级给", "Escalate to", "BPM_ESCALATE", { optional: true }),
-    escalateUserIds: refs("BaseUsers", "升级到的人", "Escalate to people", { optional: true }),
+    escalateUserIds: refs("BaseUsers", "升级到的人", "Escalate to people", { optional: true, pick: { userStatus: "ACTIVE" } }),
     channels: picks("渠道", "Channels", "MSG_CHANNEL", { optional: true }),
     quietFrom: text("免打扰从", "Quiet from", { max: 5, pattern: clockTime, optional: true, hint: ["时:分", "hh:mm"] }),
     quietTo: text("免打扰至", "Quiet to", { max: 5, pattern: clockTime, optional: true, hint: ["时:分", "hh:mm"] }),

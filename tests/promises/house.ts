@@ -8,13 +8,15 @@ import { newId } from "#kernel/server/id.ts";
 import { ship } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
 import type { Client } from "../support/client.ts";
-import { asInstaller, freshDatabase, prepareTemplate } from "../support/database.ts";
+import { freshDatabase, prepareTemplate } from "../support/database.ts";
 import { Generate, system, type BodyOptions, type Row } from "../support/generate.ts";
 import { save, someone } from "../support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
 import { sampleModule } from "../support/sample.ts";
 import { hints, madeBySystem } from "./hints.ts";
 import { wideModule } from "./wide.ts";
+
+export { bend } from "../support/database.ts";
 
 /** Everything the promises hold for: the product's modules, the sample business, and the wide one that has all kinds. */
 export const allModules: readonly Module[] = [...modules, sampleModule, wideModule];
@@ -200,15 +202,6 @@ export async function hatOf(kernel: Kernel, codeOrId: string): Promise<string> {
 
 /** The address of an entity call. */
 export const callOf = (e: Entity, name: string): string => `${e.service}/v1/${pathOf(e)}/${name}`;
-
-/** Writes past what rules, and the database itself of posted documents, would keep: a promise that begins in a place of its own choosing. */
-export const bend = (kernel: Kernel, sql: string, values: readonly unknown[]): Promise<void> =>
-  asInstaller(kernel.db, (installer) =>
-    installer.tx(async (tx) => {
-      await tx.query("set local session_replication_role = replica");
-      await tx.query(sql, [...values]);
-    }),
-  );
 
 /** Fails with everything that is wrong, one line each, so that one run tells all. */
 export function none(wrong: readonly string[]): void {

@@ -136,7 +136,7 @@ export class Memory {
       at: { now: at, today: dayIn(at, me.zone), newId: this.newId, ip: null, before: (row) => ws.of(row).before as typeof row | null },
       proofs: new Set<Tracked>(),
       ...{ refusals: [], errors: [], notes: [], asks: [], told: [], todos: new Todos(this.declared), revealed: {} },
-      ...{ verbs: new Map(), saved: new Map(), titles: new Known() },
+      ...{ verbs: new Map(), saved: new Map(), titles: new Known(), chosen: new Map() },
     };
   }
 

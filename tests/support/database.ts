@@ -87,3 +87,12 @@ export async function asInstaller<T>(db: Pick<OpenDb, "one">, work: (installer: 
     await installer.close();
   }
 }
+
+/** Writes past what rules, and the database itself of posted documents, would keep: a promise that begins in a place of its own choosing. */
+export const bend = (kernel: { readonly db: Pick<OpenDb, "one"> }, sql: string, values: readonly unknown[]): Promise<void> =>
+  asInstaller(kernel.db, (installer) =>
+    installer.tx(async (tx) => {
+      await tx.query("set local session_replication_role = replica");
+      await tx.query(sql, [...values]);
+    }),
+  );

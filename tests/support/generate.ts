@@ -3,6 +3,7 @@ import type { Declared } from "#kernel/declared.ts";
 import type { Action, Entity, Me, Who } from "#kernel/entity.ts";
 import { isDecimalKind, scaleOf, type Field, type Fields } from "#kernel/field.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import { bend } from "./database.ts";
 import { save, someone } from "./kernel.ts";
 
 export type Row = Record<string, any>;
@@ -131,7 +132,7 @@ export class Generate {
     const { given = {}, ...below } = options;
     await this.#lines(e, row, below);
     await this.#settle(e, row, given);
-    return row;
+    return this.#fitAll(e, row);
   }
 
   async #lines(e: Entity, row: Row, options: BodyOptions): Promise<void> {
@@ -148,7 +149,7 @@ export class Generate {
     for (const key of ["lineNum", "seqNum"]) if (line.fields[key] && !line.fields[key].computed) row[key] = (n + 1) * 10;
     await this.#lines(line, row, { ...options, lines: 1 });
     await this.#settle(line, row, {});
-    return row;
+    return this.#fitAll(line, row);
   }
 
   async #values(e: Entity, fields: Fields, options: BodyOptions, asSystem: boolean): Promise<Row> {
@@ -230,9 +231,9 @@ export class Generate {
       case "picks":
         return [this.#code(field.lookup!)];
       case "ref":
-        return (await this.hints[`${e.name}.${key}`]?.(this, {}, {}))?.[key] ?? this.id(field.target!, fresh);
+        return (await this.hints[`${e.name}.${key}`]?.(this, {}, {}))?.[key] ?? this.chosen(field, fresh);
       case "refs":
-        return [await this.id(field.target!, fresh)];
+        return [await this.chosen(field, fresh)];
       case "rows":
         return [await this.#values(e, field.rows!, { full: true }, false)];
       case "snapshot":
@@ -310,6 +311,49 @@ export class Generate {
     return (await this.make(e))["id"] as string;
   }
 
+  /** What a limited reference may choose is kept apart: other references want their rows as they were made. */
+  async chosen(field: Field, fresh = false): Promise<string> {
+    const e = this.declared.entities.get(field.target!);
+    if (!field.pick || !e || e.view) return this.id(field.target!, fresh);
+    const pool = `${e.name} ${JSON.stringify(field.pick)}`;
+    const known = this.#made.get(pool) ?? [];
+    if (!fresh && known.length) return this.random.one(known);
+    const id = (await this.lone(e))["id"] as string;
+    await this.#fit(field, [id]);
+    this.#made.set(pool, [...known, id].slice(-5));
+    return id;
+  }
+
+  /** Brings what limited references lead to where they want it, past its own actions. */
+  async fit(fields: Fields, row: Row): Promise<Row> {
+    for (const [key, field] of Object.entries(fields))
+      if (field.pick && (field.kind === "ref" || field.kind === "refs")) await this.#fit(field, [row[key]].flat());
+    return row;
+  }
+
+  /** The same for a document with its lines. */
+  async #fitAll(e: Entity, row: Row): Promise<Row> {
+    await this.fit(e.fields, row);
+    for (const [key, line] of Object.entries(e.lines as Record<string, Entity>))
+      for (const below of Array.isArray(row[key]) ? (row[key] as Row[]) : []) await this.#fitAll(line, below);
+    return row;
+  }
+
+  async #fit({ target = "", pick = {} }: Field, values: readonly unknown[]): Promise<void> {
+    const fields = this.declared.entities.get(target)?.fields ?? {};
+    const ids = values.filter((id) => typeof id === "string");
+    for (const [key, wanted] of Object.entries(pick).filter(([name]) => ids.length > 0 && name in fields)) {
+      const allowed = [wanted].flat().flatMap((part) => String(part).split(","));
+      const misfits = `from "${target}" where id = any($1) and "${key}" <> all($2)`;
+      if (!(await this.kernel.db.one(`select 1 ${misfits} limit 1`, [ids, allowed]))) continue;
+      await bend(this.kernel, `update "${target}" set "${key}" = $3 where id = any($1) and "${key}" <> all($2)`, [
+        ids,
+        allowed,
+        allowed[0],
+      ]);
+    }
+  }
+
   /** Makes a document and answers it as its maker sees it; others may refer to it from now on. */
   async make(e: Entity, more: Row = {}, options: BodyOptions = {}): Promise<Row> {
     const made = await this.lone(e, more, options);
@@ -319,7 +363,7 @@ export class Generate {
 
   /** A document that nothing else will refer to: it may be spoilt or deleted. */
   async lone(e: Entity, more: Row = {}, options: BodyOptions = {}, me: Me = this.writer(e)): Promise<Row> {
-    const body = { ...(await this.body(e, { ...options, given: more })), ...more };
+    const body = { ...(await this.body(e, { ...options, given: more })), ...(await this.#fitAll(e, more)) };
     return this.try(e, body, () => save(this.kernel, e.name, body, me));
   }
 
@@ -338,7 +382,7 @@ export class Generate {
 
   /** A document that stands in a state: made there by the system, or set there where its rules insist on another. */
   async inState(e: Entity, state: string, more: Row = {}): Promise<Row> {
-    const body = { ...(await this.body(e, { given: more })), ...more, [e.stateField]: state };
+    const body = { ...(await this.body(e, { given: more })), ...(await this.#fitAll(e, more)), [e.stateField]: state };
     const made = await this.try(e, body, () => save(this.kernel, e.name, body, system));
     if (made[e.stateField] !== state)
       await this.kernel.db.query(`update "${e.name}" set "${e.stateField}" = $2 where id = $1`, [made["id"], state]);
@@ -348,9 +392,10 @@ export class Generate {
   /** The input of an action; nothing for save and delete. */
   async input(e: Entity, name: string): Promise<Row> {
     const row: Row = {};
-    for (const [key, field] of Object.entries((e.actions as Record<string, Action>)[name]?.input ?? {}))
+    const input = ((e.actions as Record<string, Action>)[name]?.input ?? {}) as Fields;
+    for (const [key, field] of Object.entries(input))
       if (isOpen(field) && !field.optional) row[key] = await this.value(e, key, field, true);
-    return { ...row, ...(await this.hints[`${e.name}.${name}`]?.(this, row, {})) };
+    return this.fit(input, { ...row, ...(await this.hints[`${e.name}.${name}`]?.(this, row, {})) });
   }
 }
 
