@@ -233,6 +233,7 @@ test("while a requisition is typed, those who may be ordered from are suggested,
   const item = await world.life.made("SrmBaseItem", {
     ...{ itemCode: "M-900", itemName: "垫片", categoryId: ids["category"], itemType: "RAW", primaryUom: "PCS" },
   });
+  await world.life.act("SrmBaseItem", item["id"], "doSubmit");
   const priced = (supplierId: string, price: string) =>
     world.life.made("SrmPurSupplierPriceList", {
       ...{ orgId: ids["org"], supplierId, itemId: item["id"], priceType: "STANDARD", currency: "CNY", uom: "PCS", priceUnit: "1", price },
