@@ -19,6 +19,9 @@ beforeAll(async () => {
   life = await LifecycleWorld.open();
   await life.product.person("fc.planner", ["PLANNER"]);
   planner = await life.wearing("fc.planner", "PLANNER");
+  await life.act("SrmBaseItem", life.ids["item"]!, "doSubmit");
+  const plant = { orgCode: "PLANT", orgName: "一号工厂", orgType: "INV", parentOrgId: life.ids["org"] };
+  life.ids["plant"] = (await life.made("BaseOrganization", plant))["id"];
 });
 afterAll(() => life?.product.drop());
 
@@ -33,7 +36,7 @@ async function drafted(demands: readonly string[], more: object = {}): Promise<R
         periodCount: demands.length,
       },
       ...{ firmPeriods: 1, materialPeriods: 2, replyDeadline: soon(5), ...more },
-      lines: [{ itemId: life.ids["item"], invOrgId: life.ids["plant"] ?? life.ids["org"] }],
+      lines: [{ itemId: life.ids["item"], invOrgId: life.ids["plant"] }],
     }),
   );
   const line = doc["lines"][0] as Row;

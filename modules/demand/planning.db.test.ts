@@ -233,6 +233,7 @@ test("what a summary holds is carried on to order drafts of the suppliers it is 
   const [term] = await world.rows(`select id from "SrmBasePaymentTerm" limit 1`);
   const termId =
     term?.["id"] ?? (await world.made("SrmBasePaymentTerm", { termCode: "T1", termName: "到付", applyScope: ["ORDER"], nodes: [] }))["id"];
+  await db.query(`update "SrmBasePaymentTerm" set status = 'EFFECTIVE' where id = $1`, [termId]);
   const [country] = await world.rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' order by id limit 1`);
   await plant(db, "SrmSupLocation", "LOC-P", {
     ...{ supplierId, locationCode: "L1", locationType: [], countryId: country!["id"], address: "一号", primaryFlag: "Y", enabledFlag: "Y" },

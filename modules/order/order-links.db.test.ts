@@ -291,7 +291,7 @@ test("the digest of what is due waits for the hour of the house; from then on it
   expect(await run("00:05")).toEqual(["将于 08:30 通知", "Notified at 08:30"]);
   expect(await run("00:06")).toEqual(["将于 08:30 通知", "Notified at 08:30"]);
   expect(await waiting()).toEqual([{ at: "08:30" }]);
-  expect((await run("08:30")) as readonly string[]).toMatchObject([expect.stringContaining("家"), expect.stringContaining("told")]);
+  expect((await run("08:30")) as readonly string[]).toMatchObject([expect.stringContaining("家"), expect.stringContaining("notified")]);
 });
 
 test("an item that needs the maker's report says so on every order approved from then on", async () => {
