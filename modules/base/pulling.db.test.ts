@@ -92,7 +92,7 @@ test("the morning's program fetches by itself and says what it did", async () =>
     }),
   );
   lay(dayPlus(today, -1), "USD,CNY,7\n");
-  expect((await work.rates())[1]).toMatch(/^\d{4}-\d\d-\d\d: 0 new, 2 known, 5 not taken: JPY→CNY the source does not quote it; /);
+  expect((await work.rates())[1]).toMatch(/^\d{4}-\d\d-\d\d: 0 new, 2 known, 5 skipped: JPY→CNY /);
 });
 
 test("a service behind an address is asked only when its host is allowed, and each call is written down", async () => {
