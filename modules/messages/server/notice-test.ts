@@ -25,7 +25,7 @@ const plain = (html: unknown): string =>
 function templateOf(row: Row, channel: Channel): Template {
   const body = (text: unknown) => partsOf(channel === "EMAIL" ? text : plain(text));
   return {
-    ...{ templateCode: "TEST", channel, linkRoute: null, smsSignName: null, smsProviderTemplateId: null },
+    ...{ id: null, templateCode: "TEST", channel, linkRoute: null, smsSignName: null, smsProviderTemplateId: null },
     title: { CN: partsOf(row["titleCn"]), EN: partsOf(row["titleEn"]) },
     content: { CN: body(row["bodyCn"] || row["titleCn"]), EN: body(row["bodyEn"] || row["titleEn"]) },
   };
