@@ -109,7 +109,8 @@ const where = {
   landId: ref("TrialLand", "国家", "Land", { optional: true }),
   townId: ref("TrialTown", "城市", "Town", {
     within: { landId: "landId" },
-    bars: { when: { ruined: ["Y"] }, keptBy: "olderId" },
+    pick: { ruined: "N" },
+    keptBy: "olderId",
     optional: true,
   }),
   olderId: code("原信件", "Older letter", { optional: true }),

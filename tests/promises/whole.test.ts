@@ -40,6 +40,7 @@ describe("promise 2: all or nothing", () => {
       await make.lone(e);
       await ask(kernel, me, e, "delete", { id: (await make.lone(e))["id"] });
     }
+    await make.unfit();
     const { wrong, unclear, documents } = await replayAll(kernel.db, house.declared);
     expect(documents).toBeGreaterThan(200);
     none([...wrong, ...unclear]);

@@ -86,6 +86,7 @@ export class Generate {
   #count: number;
   readonly #made = new Map<string, string[]>();
   readonly #used = new Set<string>();
+  readonly #bent: { table: string; key: string; id: string; from: unknown; to: unknown }[] = [];
 
   constructor(kernel: Kernel, options: GenerateOptions = {}) {
     const { seed = 1, hints = {}, madeBySystem = new Set<string>(), supplierId = "S-A" } = options;
@@ -344,14 +345,22 @@ export class Generate {
     const ids = values.filter((id) => typeof id === "string");
     for (const [key, wanted] of Object.entries(pick).filter(([name]) => ids.length > 0 && name in fields)) {
       const allowed = [wanted].flat().flatMap((part) => String(part).split(","));
-      const misfits = `from "${target}" where id = any($1) and "${key}" <> all($2)`;
-      if (!(await this.kernel.db.one(`select 1 ${misfits} limit 1`, [ids, allowed]))) continue;
+      const where = `where id = any($1) and "${key}" <> all($2)`;
+      const misfits = await this.kernel.db.query<Row>(`select id, "${key}" as value from "${target}" ${where}`, [ids, allowed]);
+      if (misfits.length === 0) continue;
+      this.#bent.push(...misfits.map((row) => ({ table: target, key, id: row["id"], from: row["value"], to: allowed[0] })));
       await bend(this.kernel, `update "${target}" set "${key}" = $3 where id = any($1) and "${key}" <> all($2)`, [
         ids,
         allowed,
         allowed[0],
       ]);
     }
+  }
+
+  /** Puts back what `fit` changed past the journal, where nothing has changed it since. */
+  async unfit(): Promise<void> {
+    for (const { table, key, id, from, to } of this.#bent.splice(0).reverse())
+      await bend(this.kernel, `update "${table}" set "${key}" = $2 where id = $1 and "${key}" = $3`, [id, from, to]);
   }
 
   /** Makes a document and answers it as its maker sees it; others may refer to it from now on. */

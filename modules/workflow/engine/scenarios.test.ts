@@ -224,7 +224,7 @@ describe("scenarios of the handbook", () => {
     urge();
     expect(office.told("BPM_URGED")).toEqual(["a"]);
     office.later(10);
-    expect(() => urge()).toThrow("retry in 20 min");
+    expect(() => urge()).toThrow("Try again in 20 min");
     for (let i = 0; i < 4; i++) {
       office.later(40);
       urge();
