@@ -37,6 +37,7 @@ const isServerRoom = (file: string): boolean => /^(?:kernel\/server|bridges|modu
 const writers: Readonly<Record<string, string>> = {
   "modules/messages/server/":
     "a post office moves hundreds of deliveries at a time: claims, leases and counts are sets of rows, not documents",
+  "modules/base/server/receiver-ids.ts": "corrects ids that an earlier release stored in capitals, once, at the start",
 };
 
 describe("promise 11: no bypass exists", () => {
