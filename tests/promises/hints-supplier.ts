@@ -16,6 +16,8 @@ export const supplierHints: Hints = {
   "SrmSupInfo.doCertify": () => ({ certificates: [] }),
   "SrmSupInfo.doAmend": () => ({ changes: [] }),
   "SrmSupInfo.doImport": async (g) => ({ values: await g.body(g.declared.entity("SrmSupInfo")), file: {} }),
+  // The file of an effective supplier is changed by requests: each place belongs to a company of its own.
+  SrmSupLocation: async (g, _, given) => ({ supplierId: given["supplierId"] ?? (await g.id("SrmSupInfo", true)) }),
   SrmSupAccount: () => ({ nameReason: "户名为总公司", iban: undefined, cnapsCode: undefined }),
   SrmSupSite: async (g, _, given) => {
     const supplierId = given["supplierId"] ?? (await g.id("SrmSupInfo", true));

@@ -181,6 +181,7 @@ describe("a supplier's file", () => {
       ...{ termCode: "AT1", termName: "票后30天", applyScope: ["ORDER"] },
       nodes: [{ nodeSeq: 1, nodeType: "INVOICE", proportion: "100", dueMode: "DAYS_AFTER", days: 30 }],
     });
+    await world.rows(`update "SrmBasePaymentTerm" set status = 'EFFECTIVE' where id = $1`, term["id"]);
     const site = {
       ...{ orgId: world.ids["org"], locationId: place["id"], siteUse: ["PURCHASE"], currency: "CNY", taxRate: "13", termId: term["id"] },
     };

@@ -73,7 +73,8 @@ test("supplier 1: a well-formed code is taken up for review, a wrong check digit
 });
 
 test("supplier 2: a known company is told nothing; the reviewer sees the candidate with score 100 and joins", async () => {
-  await supplierOf({ taxNo: "12-345 6789" });
+  const old = await supplierOf({ taxNo: "12-345 6789" });
+  await product.kernel.db.query(`update "SrmSupInfo" set "infoStatus" = 'EFFECTIVE' where id = $1`, [old.id]);
   const client = await visitor(product);
   const asked = { companyName: "Another Name Ltd", taxNo: "123456789", ...(await captcha(product, client)) };
   expect((await client.call(`${REGISTER}/checkCompany`, asked)).data).toEqual({ result: "EXISTS" });
