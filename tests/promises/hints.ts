@@ -124,6 +124,8 @@ export const hints: Hints = {
   BaseMsgUnsubscribe: (g) => ({ scope: "CFG", scopeValue: `C${g.word().toUpperCase()}` }),
   "BaseMsgUnsubscribe.doUnsubscribe": () => ({ scope: "KIND", scopeValue: "BUSINESS", channel: "EMAIL" }),
   BaseTableModel: (g) => ({ entity: nextDeclared([...g.declared.entities.keys()]) }),
+  // The largest quantity times the price can still be stored.
+  SampleOrderLine: () => ({ price: "2.5" }),
   "BaseUsers.doInvite": async (g, row) => ({ ...row, supplierId: await g.id("SrmSupInfo", true), responsibilityIds: undefined }),
 };
 
