@@ -49,7 +49,7 @@ test("a button of any menu opens none, and a square that does not exist is passe
 
 test("the sentence before a save counts in both languages", () => {
   expect(sentence(12, 3, 48)).toEqual(["新增 12，移除 3，影响 48 名用户", "Adds 12, removes 3, affects 48 users"]);
-  expect(sentence(1, 0, 1)[1]).toBe("Adds 1, removes 0, touches 1 user");
+  expect(sentence(1, 0, 1)[1]).toBe("Adds 1, removes 0, affects 1 user");
 });
 
 test("a wish that came true meanwhile is none", () => {
