@@ -327,7 +327,7 @@ describe("around the workspace", () => {
     const { page } = desk;
     const say = (text: RegExp): Promise<void> => page.locator("main h1:visible", { hasText: text }).first().waitFor();
     await goTo(page, "noSuchPage");
-    await say(/没有这个页面|no such page/);
+    await say(/没有这个页面|Page not found/);
     expect((await faults(page, language, given, "body")).filter((one) => one !== "not a page")).toEqual([]);
     await goTo(page, "systemsetting/role");
     await say(/不能打开「角色|cannot open “Roles/);
