@@ -218,7 +218,7 @@ class Base extends Cast {
         termCode,
         termName,
         termNameEn,
-        applyScope: ["ORDER", "CONTRACT"],
+        applyScope: ["ORDER", "CONTRACT", "AGREEMENT", "SUPPLIER"],
         paymentMethod: "TT",
         nodes,
       });
@@ -283,7 +283,7 @@ class Base extends Cast {
         sourceOrgId: this.#orgs.get(source),
         targetOrgId: this.#orgs.get(target),
         defaultFlag: target.endsWith("1") ? "Y" : "N",
-        startDate: "2026-01-01",
+        startDate: "2020-01-01",
       });
   }
 

@@ -42,7 +42,7 @@ export class Cast {
     return dayIn(new Date(this.now().getTime() + days * day).toISOString(), "Asia/Shanghai");
   }
 
-  /** A person under one of his hats. */
+  /** A person under one of the responsibilities he has. */
   protected async as(userName: string, respCode: string, supplierId: string | null = null): Promise<Me> {
     const [userId, responsibilityId] = await Promise.all([
       this.idOf("BaseUsers", "userName", userName),

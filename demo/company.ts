@@ -100,6 +100,7 @@ export const seats: readonly Seat[] = [
   seat("ITINT", "集成管理员", "Integration administrator", "TECH", "INT_ADMIN", "HQ-IT", "L4", "ITSEC", [["int.admin"]]),
   seat("ITRPT", "报表管理员", "Report administrator", "TECH", "RPT_ADMIN", "HQ-IT", "L4", "ITSEC", [["rpt.admin"]]),
   seat("CLERK", "行政专员", "Office clerk", "OTHER", "EMPLOYEE", "HQ-GM", "L4", "GM", [["employee01"]]),
+  seat("COMMS", "消息审核员", "Message checker", "OTHER", "MSG_CHECKER", "HQ-GM", "L4", "GM", [["comms01"]]),
 ];
 
 /** The roles the sign-in page offers; every other account of the company has the same password. */

@@ -154,7 +154,6 @@ class Company {
           orgNameEn: en,
           orgType,
           parentOrgId: parent ? ids.get(parent) : null,
-          timeZone: "Asia/Shanghai",
           calendarId: [...calendar.values()][0],
           ...(kind === "LEDGER" || kind === "BU" ? { functionalCurrency: "CNY" } : {}),
           ...(kind === "LEDGER" ? { taxNo: `91330000DEMO${orgCode.slice(-1)}0001`, invoiceTitle: cn, address: "示例市星环路 1 号" } : {}),

@@ -17,31 +17,34 @@ export class Outlook extends Deliveries {
   protected async outlook(): Promise<void> {
     await this.#agreed();
     await this.#answered();
-    await this.#told({ supplier: "鲸落塑业", item: "五层瓦楞纸箱", periodType: "MONTH", demands: [1800, 2000, 2200, 1600], begins: 20 }, 1);
+    await this.#publish(
+      { supplier: "鲸落塑业", item: "五层瓦楞纸箱", periodType: "MONTH", demands: [1800, 2000, 2200, 1600], begins: 20 },
+      1,
+    );
     await this.#gathered();
   }
 
   /** Two months ago the supplier promised all that was expected; orders have come since. */
   async #agreed(): Promise<void> {
     const demands = [300, 300, 250, 250, 400, 400, 350, 350];
-    const { id } = await this.#told({ supplier: "星铸钣金", item: "安装支架", periodType: "WEEK", demands, begins: -42 }, 55);
+    const { id } = await this.#publish({ supplier: "星铸钣金", item: "安装支架", periodType: "WEEK", demands, begins: -42 }, 55);
     await this.act(forecast, "doAcceptAll", id, {}, await this.portal("星铸钣金"), 52);
   }
 
   /** The newest one was answered with less in one week, and waits for the planner. */
   async #answered(): Promise<void> {
     const demands = [400, 400, 600, 450, 450, 500, 500, 500];
-    const told = await this.#told({ supplier: "星铸钣金", item: "安装支架", periodType: "WEEK", demands, begins: 14 }, 4);
-    const answers = (told["lines"][0]["periods"] as Row[]).map((one, i) => ({
+    const published = await this.#publish({ supplier: "星铸钣金", item: "安装支架", periodType: "WEEK", demands, begins: 14 }, 4);
+    const answers = (published["lines"][0]["periods"] as Row[]).map((one, i) => ({
       periodId: one["id"],
       commitQty: String(i === 2 ? 480 : demands[i]),
       ...(i === 2 ? { gapReason: "CAPACITY" } : {}),
     }));
-    await this.act(forecast, "doReply", told["id"], { answers }, await this.portal("星铸钣金"), 2);
+    await this.act(forecast, "doReply", published["id"], { answers }, await this.portal("星铸钣金"), 2);
   }
 
   /** A forecast of one item, published so many days ago. */
-  async #told({ supplier, item, periodType, demands, begins }: Outlooked, back: number): Promise<Row> {
+  async #publish({ supplier, item, periodType, demands, begins }: Outlooked, back: number): Promise<Row> {
     const { planner } = this.people;
     const made = await this.act(
       forecast,

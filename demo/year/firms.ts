@@ -25,6 +25,8 @@ export interface Firm {
   readonly user: string | null;
   /** How many days ago it came. */
   readonly since: number;
+  /** One that the other stories made already, and that is signed in as. */
+  readonly isLead: boolean;
 }
 
 /** How many stand where, beside those the other stories tell of. */
@@ -82,7 +84,19 @@ const pairs: readonly (readonly [category: string, org: string])[] = [
 ];
 const portal = new Set([0, 2, 6, 10, 16, 20]);
 
-/** The companies of the year; no two share a name with each other or with the companies of the other stories. */
+/** Suppliers of the other stories that are bought from all year too. */
+const leads: readonly Firm[] = [
+  {
+    ...{ cn: "星铸钣金股份有限公司", en: "Starcast Sheet Metal Inc.", short: "星铸钣金", category: "1001", user: "starcast", since: 312 },
+    ...{ org: "BU-E", stage: "trading", type: "MANUFACTURER", isLead: true },
+  },
+  {
+    ...{ cn: "鲸落塑业有限公司", en: "Whalefall Plastics Co., Ltd", short: "鲸落塑业", category: "3001", user: "whalefall", since: 340 },
+    ...{ org: "BU-E", stage: "trading", type: "MANUFACTURER", isLead: true },
+  },
+];
+
+/** The companies of the year, those of the other stories last; no two share a name with each other or with the companies of the other stories. */
 export function firms(seed: number): readonly Firm[] {
   const chance = new Chance(seed);
   const codes = Object.keys(trades);
@@ -93,7 +107,7 @@ export function firms(seed: number): readonly Firm[] {
     ),
   ];
   const used = new Set<string>();
-  return wanted.map(({ category, org, stage }, i): Firm => {
+  const made = wanted.map(({ category, org, stage }, i): Firm => {
     const [trade, tradeEn, type] = trades[category]!;
     let at = i;
     while (used.has(names[at % names.length]![0] + trade)) at += 1;
@@ -104,6 +118,8 @@ export function firms(seed: number): readonly Firm[] {
       ...{ cn: `${cn}${trade}有限公司`, en: `${en} ${tradeEn} Co., Ltd`, short: `${cn}${trade}`, category, org, stage, type },
       user: stage === "trading" && portal.has(i) ? en.toLowerCase() : null,
       since: early ? 420 : stage === "draft" ? 2 : stage === "temporary" ? 40 : [300, 210, 120, 40][i % 4]!,
+      isLead: false,
     };
   });
+  return [...made, ...leads];
 }

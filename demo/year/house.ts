@@ -1,8 +1,9 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { Crowd } from "./crowd.ts";
+import { yuan } from "../base-rates.ts";
+import type { Currency, Deal, Year } from "./deal.ts";
 import type { Known } from "./masters.ts";
-import type { Year } from "./plan.ts";
 
 interface Unit {
   readonly dept: string;
@@ -22,6 +23,12 @@ export const units: Readonly<Record<string, Unit>> = {
 export const codes = Object.keys(units);
 export const plantOf = (org: string): string => `INV-${org.slice(-1)}1`;
 export const money = (cents: number): string => (cents / 100).toFixed(2);
+/** What was agreed without tax, in the currency it was agreed in. */
+export const agreedPrice = (cents: number, currency: Currency): string =>
+  money(currency === "CNY" ? cents : Math.max(1, Math.round(cents / yuan[currency])));
+/** The same as an order says it: with its tax of 13 % where that is how it is ordered. */
+export const orderPrice = (cents: number, { currency, isTaxIncluded }: Deal): string =>
+  isTaxIncluded ? ((cents * 113) / 10_000).toFixed(4) : agreedPrice(cents, currency);
 
 /** The house the year happens in: its people, its places, its papers. */
 export class House extends Crowd {
@@ -41,6 +48,10 @@ export class House extends Crowd {
   protected readonly id = (code: string): string => this.ids.get(code)!;
   protected readonly me = (name: string): Me => this.people.get(name)!;
   protected readonly org = (firm: number): string => this.year.firms[firm]!.org;
+  protected readonly buyers = (firm: number): readonly string[] => units[this.org(firm)]!.buyers;
+  protected readonly buyer = (firm: number): string => this.buyers(firm)[firm % this.buyers(firm).length]!;
+  /** The second of two suppliers of the same goods. */
+  protected readonly isSecond = (firm: number): boolean => firm % 2 === 1 && !this.year.firms[firm]!.isLead;
   protected readonly user = (firm: number): string | null => this.year.firms[firm]!.user;
 
   protected async look(): Promise<void> {
@@ -52,13 +63,14 @@ export class House extends Crowd {
       ["SrmBasePurchaseBillType", "billTypeCode"],
     ] as const)
       for (const one of await this.rows(entity)) this.ids.set(String(one[key]), String(one["id"]));
-    for (const [name, hat] of [
+    for (const [name, responsibility] of [
       ...codes.flatMap((org) => units[org]!.buyers.map((one) => [one, "BUYER"] as const)),
       ...codes.map((org) => [units[org]!.keeper, "WAREHOUSE"] as const),
       ["requester01", "REQUESTER"] as const,
       ["lead.buyer", "PUR_MANAGER"] as const,
+      ["supplier.mgr", "SUP_SPECIALIST"] as const,
     ])
-      this.people.set(name, await this.as(name, hat));
+      this.people.set(name, await this.as(name, responsibility));
     for (const [i, one] of this.year.firms.entries())
       if (one.user) this.people.set(one.user, await this.as(one.user, "SUP_ADMIN", this.known.suppliers[i]!));
   }

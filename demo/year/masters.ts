@@ -1,11 +1,12 @@
 import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
 import type { Row } from "../cast.ts";
+import { pastRates } from "../base-rates.ts";
 import { cityCodes, creditCode } from "../supplier.ts";
 import { Crowd } from "./crowd.ts";
+import type { Year } from "./deal.ts";
 import type { Firm, Stage } from "./firms.ts";
 import { moreCategories } from "./goods.ts";
-import type { Year } from "./plan.ts";
 
 /** Where what is needed later can be found again. */
 export interface Known {
@@ -46,6 +47,7 @@ export class Masters extends Crowd {
     ] as const)
       for (const one of await this.rows(entity)) this.#ids.set(String(one[key]), String(one["id"]));
     await this.#places();
+    await this.#rates();
     await this.#categories();
     const items = await this.#materials();
     const suppliers = await this.#companies();
@@ -76,6 +78,19 @@ export class Masters extends Crowd {
       },
     ]);
     await this.presses("SrmBasePurchaseBillType", "doEnabled", [String(type!["id"])]);
+    const usual = (await this.rows("SrmBasePurchaseBillType")).find((one) => one["billTypeCode"] === "PR-STD");
+    const [relation] = await this.make("SrmBasePurchaseBillTypeRel", [{ sourceTypeId: usual!["id"], targetTypeId: type!["id"] }]);
+    await this.presses("SrmBasePurchaseBillTypeRel", "doEnabled", [String(relation!["id"])]);
+  }
+
+  /** Rates of the year before the two months that others keep. */
+  async #rates(): Promise<void> {
+    await this.make(
+      "SrmBaseExchangeRate",
+      pastRates(420, 63).map(({ currency, back, rate }) => ({
+        ...{ rateType: "CORPORATE", fromCurrency: currency, toCurrency: "CNY", effectiveDate: this.dateIn(-back), rate },
+      })),
+    );
   }
 
   async #categories(): Promise<void> {
@@ -117,9 +132,11 @@ export class Masters extends Crowd {
 
   async #companies(): Promise<readonly string[]> {
     const { firms } = this.#year;
-    const ids = new Map<number, string>();
+    const there = new Map((await this.rows("SrmSupInfo")).map((one) => [one["supplierName"], String(one["id"])]));
+    const ids = new Map(firms.flatMap((one, i) => (one.isLead ? [[i, there.get(one.cn)!] as const] : [])));
     for (const since of [...new Set(firms.map((one) => one.since))].toSorted((a, b) => b - a)) {
-      const some = [...firms.entries()].filter(([, one]) => one.since === since);
+      const some = [...firms.entries()].filter(([, one]) => one.since === since && !one.isLead);
+      if (some.length === 0) continue;
       const made = await this.make(
         "SrmSupInfo",
         some.map(([i, one]) => this.#file(one, i)),
@@ -198,7 +215,7 @@ export class Masters extends Crowd {
 
   /** A place, somebody to write to, and for those who may be ordered from a site with its terms. */
   async #sites(suppliers: readonly string[]): Promise<ReadonlyMap<number, string>> {
-    const known = [...this.#year.firms.entries()].filter(([, one]) => one.stage !== "draft");
+    const known = [...this.#year.firms.entries()].filter(([, one]) => one.stage !== "draft" && !one.isLead);
     const places = await this.make(
       "SrmSupLocation",
       known.map(([i]) => ({
@@ -217,7 +234,9 @@ export class Masters extends Crowd {
       undefined,
       2,
     );
-    const chosen = known.map(([i, one], at) => ({ i, one, place: places[at]! })).filter(({ one }) => hasSite(one));
+    const chosen = known
+      .map(([i, one], at) => ({ i, one, place: places[at]! }))
+      .filter(({ i, one }) => hasSite(one) || this.#year.newcomers.some(({ firm }) => firm === i));
     const made = await this.make(
       "SrmSupSite",
       chosen.map(({ i, one, place }) => ({
@@ -247,12 +266,23 @@ export class Masters extends Crowd {
       undefined,
       400,
     );
-    return new Map(chosen.map(({ i }, at) => [i, String(made[at]!["id"])]));
+    const theirs = await this.#leadSites(suppliers);
+    return new Map([...chosen.map(({ i }, at) => [i, String(made[at]!["id"])] as const), ...theirs]);
+  }
+
+  /** Leading suppliers have their sites already. */
+  async #leadSites(suppliers: readonly string[]): Promise<readonly (readonly [firm: number, siteId: string])[]> {
+    const leads = [...this.#year.firms.entries()].filter(([, one]) => one.isLead);
+    const sites = await this.rows("SrmSupSite", { supplierId: leads.map(([i]) => suppliers[i]!) });
+    return leads.map(([i, { org }]) => {
+      const site = sites.find((one) => one["supplierId"] === suppliers[i] && one["orgCode"] === org);
+      return [i, String(site!["id"])] as const;
+    });
   }
 
   /** Those who answer their orders themselves. */
   async #portals(suppliers: readonly string[], password: string): Promise<void> {
-    const sellers = [...this.#year.firms.entries()].filter(([, one]) => one.user);
+    const sellers = [...this.#year.firms.entries()].filter(([, one]) => one.user && !one.isLead);
     const { phc, pepperId } = await this.#gate.passwords.hash(password);
     const users = await this.make(
       "BaseUsers",
@@ -289,5 +319,9 @@ export class Masters extends Crowd {
     await this.many("SrmSupInfo", "doControl", held, undefined, 20);
     const left = at("exited").map((id) => ({ id, input: { docType: "DEMO", docId: id, quitDate: this.dateIn(-90), quitScopeAll: "Y" } }));
     await this.many("SrmSupInfo", "doStanding", left, undefined, 90);
+    // Registered a second time under another name: found and merged.
+    const [twice] = at("potential");
+    const [whole] = at("trading");
+    await this.many("SrmSupInfo", "doMerge", [{ id: twice!, input: { targetId: whole } }], undefined, 30);
   }
 }

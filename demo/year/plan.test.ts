@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { planYear, turnDays, wholeYear } from "./plan.ts";
+import type { Deal, Year } from "./deal.ts";
+import { planYear, turnDays, wholeYear, type Scale } from "./plan.ts";
 
 const year = () => planYear(wholeYear, (turn) => turn % 12);
+/** The year as it is planned in each month of the calendar: how many are ordered depends on the season. */
+const inEveryMonth = (scale: Scale): readonly Year[] =>
+  Array.from({ length: 12 }, (_, first) => planYear(scale, (turn) => (first + Math.floor((turn * turnDays) / 30.4)) % 12));
+const years = inEveryMonth(wholeYear);
+const shortYears = inEveryMonth({ ...wholeYear, turns: 6, materials: 260, orders: 10 });
 
 describe("the year as it is planned", () => {
   test("the same seed tells the same year, another one another", () => {
@@ -13,7 +19,8 @@ describe("the year as it is planned", () => {
     const { goods, firms } = year();
     expect(goods.length + 12).toBe(2000);
     expect(new Set(goods.map((one) => `${one.cn} ${one.spec}`)).size).toBe(goods.length);
-    expect(firms.length + 12).toBe(100);
+    // Those that lead through the demonstration are among the twelve of the other stories.
+    expect(firms.filter((one) => !one.isLead).length + 12).toBe(100);
     expect(new Set(firms.map((one) => one.cn)).size).toBe(firms.length);
     expect(new Set(firms.map((one) => one.stage)).size).toBe(10);
   });
@@ -35,9 +42,9 @@ describe("the year as it is planned", () => {
   });
 
   test("no favourite ever asks five in a hundred more than was paid before: such an order would need a reason", () => {
-    const { offers } = year();
+    const { offers, firms } = year();
     for (const [firm, some] of offers) {
-      if (firm % 2) continue;
+      if (firm % 2 || firms[firm]!.isLead) continue;
       const second = offers.get(firm + 1)!;
       for (const [i, { cents }] of some.entries()) {
         const other = second[i]!.cents;
@@ -63,5 +70,61 @@ describe("the year as it is planned", () => {
       expect(part).toBeLessThan(0.1);
     }
     expect(deals.some((one) => one.isDropped)).toBe(true);
+  });
+
+  const kinds: readonly (readonly [name: string, is: (deal: Deal) => boolean])[] = [
+    ["cancelled orders", (deal) => deal.isDropped],
+    ["orders in dollars", (deal) => deal.currency === "USD"],
+    ["orders in euros", (deal) => deal.currency === "EUR"],
+    ["orders with tax included", (deal) => deal.isTaxIncluded],
+    ["releases of framework agreements", (deal) => deal.isRelease],
+    ["cancelled notes", (deal) => deal.noteEnd === "cancelled"],
+    ["notes closed short", (deal) => deal.noteEnd === "closed"],
+    ["reopened notes", (deal) => deal.noteEnd === "reopened"],
+    ["closed orders", (deal) => deal.lines.every((line) => line.rows.every((row) => row.missing))],
+    ["closed lines", (deal) => deal.lines.some((line) => line.rows.some((row) => row.missing))],
+    ["reversals", (deal) => deal.lines.some((line) => line.rows.some((row) => row.miscounted))],
+    ["returns for replacement", (deal) => deal.lines.some((line) => line.rows.some((row) => row.isReplaced))],
+    ["returns for money", (deal) => deal.lines.some((line) => line.rows.some((row) => row.returned && !row.isReplaced))],
+  ];
+
+  test.each(kinds)("%s: some over the months, and of the leading suppliers too", (_, is) => {
+    for (const { deals, firms, turns } of years) {
+      const found = deals.filter(is);
+      expect(found.length).toBeGreaterThanOrEqual(3);
+      expect(found.length).toBeLessThan(deals.length / 8);
+      expect(new Set(found.map((one) => Math.floor((one.turn * 4) / turns))).size).toBeGreaterThan(1);
+      expect(found.some((one) => firms[one.firm]!.isLead)).toBe(true);
+    }
+    for (const { deals } of shortYears) expect(deals.some(is)).toBe(true);
+  });
+
+  test("an order is of one currency, and whatever draws on a framework agreement is in it", () => {
+    const { deals, offers, firms, leadsFrom } = year();
+    for (const { firm, lines, currency, isRelease, turn } of deals) {
+      for (const { good } of lines) expect(offers.get(firm)!.find((one) => one.good === good)!.currency).toBe(currency);
+      expect(isRelease).toBe(firms[firm]!.isLead && currency === "CNY");
+      if (firms[firm]!.isLead) expect(turn).toBeGreaterThanOrEqual(leadsFrom);
+    }
+  });
+
+  test.each(years)("some suppliers are frozen and released, and nothing is ordered from them meanwhile", (planned) => {
+    const { deals, freezes, alterations, firms, turns } = planned;
+    expect(freezes.length).toBeGreaterThanOrEqual(3);
+    expect(freezes.some((one) => firms[one.firm]!.isLead)).toBe(true);
+    const isFrozen = (firm: number, turn: number): boolean =>
+      freezes.some((one) => one.firm === firm && one.from <= turn && turn <= one.to);
+    for (const { firm, from, to } of freezes) {
+      expect([from, to].every((turn) => turn > 0 && turn < turns)).toBe(true);
+      expect(deals.filter((one) => isFrozen(one.firm, one.turn) && one.firm === firm)).toEqual([]);
+    }
+    expect(new Set(alterations.map((one) => one.type))).toEqual(new Set(["LIMIT", "SUSPEND", "RESUME"]));
+    for (const { firm, turn } of alterations) expect(isFrozen(firm, turn)).toBe(false);
+    for (const { firm, turn, goods, type } of alterations)
+      if (type === "SUSPEND") {
+        const until = alterations.find((one) => one.type === "RESUME" && one.firm === firm)!.turn;
+        const ordered = deals.filter((one) => one.firm === firm && one.turn >= turn && one.turn <= until);
+        expect(ordered.filter((one) => one.lines.some((line) => goods.includes(line.good)))).toEqual([]);
+      }
   });
 });

@@ -1,40 +1,12 @@
 import { Chance } from "./chance.ts";
+import type { Coming, Currency, Deal, Offer, Year } from "./deal.ts";
 import { firms, type Firm } from "./firms.ts";
 import { goods, type Good } from "./goods.ts";
-
-/** One thing on offer: which good, what this supplier asked for it in the first half of the year and since. */
-export interface Offer {
-  readonly good: number;
-  readonly cents: readonly [first: number, second: number];
-}
-
-/** What comes of one row of an order: how many turns after the order it arrives, what of it is refused, what goes back. */
-export interface Coming {
-  readonly qty: number;
-  /** Days from the order to the day it is needed. */
-  readonly need: number;
-  /** Turns from the order to its arrival. */
-  readonly after: number;
-  readonly refused: number;
-  readonly returned: number;
-}
-
-export interface Deal {
-  readonly turn: number;
-  readonly firm: number;
-  readonly isAsked: boolean;
-  readonly isDropped: boolean;
-  readonly lines: readonly { readonly good: number; readonly cents: number; readonly rows: readonly Coming[] }[];
-}
-
-export interface Year {
-  readonly turns: number;
-  readonly goods: readonly Good[];
-  readonly firms: readonly Firm[];
-  /** By the number of the firm. */
-  readonly offers: ReadonlyMap<number, readonly Offer[]>;
-  readonly deals: readonly Deal[];
-}
+import { incidents } from "./incidents.ts";
+import { leadCurrencies, leadDeals, leadOffers, leadsFrom } from "./leads.ts";
+import { lot } from "./lot.ts";
+import { newcomersOf } from "./newcomers.ts";
+import { alterationsOf, freezesOf } from "./standing.ts";
 
 export interface Scale {
   readonly seed: number;
@@ -46,10 +18,16 @@ export interface Scale {
 }
 
 export const turnDays = 14;
-export const wholeYear: Scale = { seed: 20_260, turns: 26, materials: 1_988, orders: 9 };
+export const wholeYear: Scale = { seed: 20_260, turns: 26, materials: 1_988, orders: 7.9 };
 
 /** How busy a month is: quiet around the spring festival, busy in autumn. */
 const seasons = [0.9, 0.6, 1, 1.05, 1, 1.1, 0.95, 0.9, 1.2, 1.25, 1.2, 1];
+
+/** Second suppliers that sell in their own currency. */
+const abroad: ReadonlyMap<number, Currency> = new Map([
+  [9, "EUR"],
+  [27, "USD"],
+]);
 
 /** Two suppliers of one category in one business unit sell the same few goods; the second asks a little more. */
 function offersOf(all: readonly Firm[], shelf: readonly Good[], chance: Chance): ReadonlyMap<number, readonly Offer[]> {
@@ -57,7 +35,7 @@ function offersOf(all: readonly Firm[], shelf: readonly Good[], chance: Chance):
   let shared: readonly number[] = [];
   let drift = 1;
   all.forEach((firm, i) => {
-    if (firm.stage !== "trading") return;
+    if (firm.stage !== "trading" || firm.isLead) return;
     if (i % 2 === 0) {
       const fitting = shelf.flatMap((good, at) => (good.category === firm.category ? [at] : []));
       shared = chance.some(fitting, 5);
@@ -70,18 +48,11 @@ function offersOf(all: readonly Firm[], shelf: readonly Good[], chance: Chance):
       i,
       shared.map((good) => {
         const first = Math.max(1, Math.round(shelf[good]!.cents * dearer));
-        return { good, cents: [first, Math.max(1, Math.round(first * own))] };
+        return { good, cents: [first, Math.max(1, Math.round(first * own))], currency: abroad.get(i) ?? "CNY" };
       }),
     );
   });
   return offers;
-}
-
-/** A quantity worth about so much, in round figures. */
-function lot(value: number, cents: number): number {
-  const count = (value * 100) / cents;
-  const step = count > 2000 ? 500 : count > 200 ? 50 : count > 20 ? 10 : 1;
-  return Math.max(step, Math.round(count / step) * step);
 }
 
 /** How punctual a supplier is: of each pair the favourite keeps its word more often. */
@@ -95,15 +66,17 @@ function comings(qty: number, firm: number, chance: Chance): readonly Coming[] {
   return parts.map((part, i) => {
     const need = lead + 14 * i;
     const refused = part >= 10 && chance.is(firm % 2 === 0 ? 0.03 : 0.06) ? Math.max(1, Math.round(part * 0.04)) : 0;
-    const returned = part >= 20 && chance.is(0.03) ? Math.max(1, Math.round(part * 0.05)) : 0;
-    return { qty: part, need, after: Math.max(1, Math.round((need + lateBy(firm, chance)) / turnDays)), refused, returned };
+    const returned = part >= 20 && chance.is(0.02) ? Math.max(1, Math.round(part * 0.05)) : 0;
+    const after = Math.max(1, Math.round((need + lateBy(firm, chance)) / turnDays));
+    return { qty: part, need, after, refused, returned, isReplaced: false, miscounted: 0, missing: 0 };
   });
 }
 
 function deal(turn: number, firm: number, offers: readonly Offer[], isLate: boolean, chance: Chance): Deal {
   const chosen = chance.some(offers, chance.int(1, 4));
   return {
-    ...{ turn, firm, isAsked: chance.is(0.6), isDropped: chance.is(0.03) },
+    ...{ turn, firm, isAsked: chance.is(0.6), isDropped: false },
+    ...{ currency: offers[0]!.currency, isTaxIncluded: false, isRelease: false, noteEnd: null },
     lines: chosen.map(({ good, cents }) => {
       const price = cents[isLate ? 1 : 0];
       return { good, cents: price, rows: comings(lot(chance.int(2_000, 24_000), price), firm, chance) };
@@ -116,15 +89,26 @@ export function planYear({ seed, turns, materials, orders }: Scale, monthOf: (tu
   const chance = new Chance(seed);
   const all = firms(seed);
   const shelf = goods(materials);
-  const offers = offersOf(all, shelf, chance);
-  const trading = [...offers.keys()];
-  const deals = Array.from({ length: turns }, (_, turn) => {
+  const pairs = offersOf(all, shelf, chance);
+  const trading = [...pairs.keys()];
+  const planned = Array.from({ length: turns }, (_, turn) => {
     const count = Math.max(1, Math.round(orders * seasons[monthOf(turn)]! + chance.next() * 4 - 2));
     return Array.from({ length: count }, () => {
       const pair = chance.pick(trading.filter((one) => one % 2 === 0));
       const firm = chance.is(0.68) ? pair : pair + 1;
-      return deal(turn, firm, offers.get(firm)!, turn >= turns / 2, chance);
+      return deal(turn, firm, pairs.get(firm)!, turn >= turns / 2, chance);
     });
   }).flat();
-  return { turns, goods: shelf, firms: all, offers, deals };
+  const leads = all.flatMap((one, i) => (one.isLead ? [i] : []));
+  const [luck, used] = [new Chance(seed + 1), new Set([...pairs.values()].flat().map(({ good }) => good))];
+  const offers = new Map([...pairs, ...leads.map((i, k) => [i, leadOffers(all[i]!, leadCurrencies[k]!, shelf, used, luck)] as const)]);
+  const from = leadsFrom(turns);
+  const usual = incidents(planned, turns, (firm) => all[firm]!.user !== null);
+  const deals = [...usual, ...leadDeals(leads, offers, turns, luck)].toSorted((a, b) => a.turn - b.turn);
+  const seconds = trading.filter((one) => one % 2);
+  const freezes = freezesOf(deals, leads, seconds.slice(0, -4), turns);
+  return {
+    ...{ turns, goods: shelf, firms: all, offers, deals, freezes, leadsFrom: from, newcomers: newcomersOf(all, pairs) },
+    alterations: alterationsOf(deals, offers, { sooner: [...leads, trading[0]!], paused: seconds.slice(-4, -3) }, from, turns),
+  };
 }
