@@ -10,6 +10,8 @@ export interface CheckContext {
   readonly zone: string;
   /** Is this an enabled code of the lookup type? Unknown types answer undefined. */
   readonly lookup?: (type: string, code: string) => boolean | undefined;
+  /** The same for codes in rows that are stored as one value, where it differs. */
+  readonly inRows?: CheckContext["lookup"];
   /** Takes out of formatted text what could act. "later": the server does it when the value is saved; browsers need no tokenizer to check a form. */
   readonly clean: ((html: string) => string) | "later";
 }
@@ -98,15 +100,18 @@ function checkDecimal(field: Field, value: unknown): Outcome {
 function checkRows(field: Field, value: unknown, at: CheckContext): Outcome {
   if (!Array.isArray(value) || value.length > 1000) return fail("FIELD_TYPE", "须为列表", "must be a list");
   const rows: unknown[] = [];
+  const within: CheckContext = at.inRows ? { ...at, lookup: at.inRows } : at;
   for (const [index, row] of value.entries()) {
     if (typeof row !== "object" || row === null) return fail("FIELD_TYPE", "须为列表", "must be a list");
     const errors: FieldError[] = [];
-    rows.push(checkValues(field.rows!, row as Record<string, unknown>, at, "", errors, true));
+    rows.push(checkValues(field.rows!, row as Record<string, unknown>, within, "", errors, true));
     const first = errors[0];
     if (first) return fail(first.code, `第 ${index + 1} 行：${first.text[0]}`, `row ${index + 1}: ${first.text[1]}`);
   }
   return { value: rows };
 }
+
+export const notOffered = (code: string): Text => [`没有可用的选项 ${code}`, `${code} is not an available option`];
 
 const isId = (value: unknown): value is string => typeof value === "string" && value.length > 0 && value.length <= 64;
 
@@ -144,15 +149,12 @@ export function checkValue(field: Field, value: unknown, at: CheckContext): Outc
       return value === "Y" || value === "N" ? { value } : fail("TABLE_CHECK_VALUE", "值应为 Y 或 N", "Value should be Y or N");
     case "pick":
       if (typeof value !== "string" || value.length > 60) return fail("FIELD_TYPE", "须为选项编码", "must be an option code");
-      return at.lookup?.(field.lookup!, value) === false
-        ? fail("LOOKUP_VALUE", `没有可用的选项 ${value}`, `${value} is not an available option`)
-        : { value };
+      return at.lookup?.(field.lookup!, value) === false ? { code: "LOOKUP_VALUE", text: notOffered(value) } : { value };
     case "picks":
       if (!Array.isArray(value) || value.length > 500 || !value.every((v) => typeof v === "string" && v.length <= 60))
         return fail("FIELD_TYPE", "须为选项列表", "must be a list of options");
       for (const one of value as string[])
-        if (at.lookup?.(field.lookup!, one) === false)
-          return fail("LOOKUP_VALUE", `没有可用的选项 ${one}`, `${one} is not an available option`);
+        if (at.lookup?.(field.lookup!, one) === false) return { code: "LOOKUP_VALUE", text: notOffered(one) };
       return { value };
     case "ref":
       return isId(value) ? { value } : fail("FIELD_TYPE", "须为引用编号", "must be an id");

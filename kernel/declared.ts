@@ -1,5 +1,7 @@
 import { collections, fieldOf, ofLines, type Entity } from "./entity.ts";
+import { tiesOf } from "./field.ts";
 import type { EventShape, MenuPage, Module, TodoShape } from "./module.ts";
+import type { Fit } from "./rule.ts";
 import { pagesOf } from "./module.ts";
 import type { Rule } from "./rule.ts";
 
@@ -29,13 +31,22 @@ export interface Declared {
   readonly readsOnly: Module["readsOnly"];
   event(code: string): EventShape | undefined;
   todo(type: string): TodoShape;
+  fit(name: string): Fit;
 }
 
 export const pathOf = (e: Entity): string => `${e.name[0]!.toLowerCase()}${e.name.slice(1)}Restful`;
 
 class Mistake extends Error {}
 
-function checkReferences(entities: ReadonlyMap<string, Entity>, isLine: (e: Entity) => boolean): void {
+function checkReferences(
+  entities: ReadonlyMap<string, Entity>,
+  parentOf: (e: Entity) => Entity | undefined,
+  fits: ReadonlyMap<string, Fit>,
+): void {
+  const above = (e: Entity): Entity[] => {
+    const parent = parentOf(e);
+    return parent ? [parent, ...above(parent)] : [];
+  };
   for (const e of entities.values()) {
     const known = (key: string) =>
       key in e.fields || ["id", "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"].includes(key);
@@ -52,11 +63,15 @@ function checkReferences(entities: ReadonlyMap<string, Entity>, isLine: (e: Enti
         throw new Mistake(`${e.name}.${key} refers to ${field.target}, which has no title to be shown by`);
     for (const [key, field] of Object.entries(e.fields)) {
       const target = entities.get(field.target ?? "");
-      for (const [there, here] of Object.entries(field.within ?? {}))
-        if (!(here in e.fields) || (target && !(there in target.fields)))
+      for (const [there, here] of tiesOf(field.within ?? {}))
+        if (!here.every((name) => name in e.fields) || (target && !(there in target.fields)))
           throw new Mistake(`${e.name}.${key} stands within ${there} and ${here}, which are not both there`);
+      if (field.fits && !fits.has(field.fits[0]))
+        throw new Mistake(`${e.name}.${key} is to fit as ${field.fits[0]}, which no module judges`);
+      if (field.fits && ![e, ...above(e)].some((one) => field.fits![1] in one.fields))
+        throw new Mistake(`${e.name}.${key} is to fit to ${field.fits[1]}, which neither it nor a document above it has`);
     }
-    if (Object.keys(e.sees).length === 0 && !e.internal && !isLine(e)) throw new Mistake(`${e.name} does not say who sees it`);
+    if (Object.keys(e.sees).length === 0 && !e.internal && !parentOf(e)) throw new Mistake(`${e.name} does not say who sees it`);
   }
 }
 
@@ -70,6 +85,7 @@ export function declare(modules: readonly Module[]): Declared {
   const pages = new Map<string, MenuPage>();
   const events = new Map<string, EventShape>();
   const todos = new Map<string, TodoShape>();
+  const fits = new Map(modules.flatMap((one) => Object.entries(one.fits ?? {})));
 
   const enter = (module: Module, e: Entity): void => {
     const known = entities.get(e.name);
@@ -105,7 +121,7 @@ export function declare(modules: readonly Module[]): Declared {
       pages.set(page.route, page);
     }
   }
-  checkReferences(entities, (e) => parents.has(e.name));
+  checkReferences(entities, (e) => parents.get(e.name)?.entity, fits);
   for (const e of entities.values())
     for (const [field, shape] of Object.entries(e.fields))
       if (shape.kind === "ref" && entities.has(shape.target!))
@@ -126,6 +142,7 @@ export function declare(modules: readonly Module[]): Declared {
     approvals: modules.find((m) => m.approvals)?.approvals,
     readsOnly: modules.find((m) => m.readsOnly)?.readsOnly,
     event: (code) => events.get(code),
+    fit: (name) => fits.get(name) ?? raise(`nobody judges ${name}`),
     todo: (type) => todos.get(type) ?? raise(`no to-do is called ${type}`),
     moduleOf: (e) => owner.get(e.name) ?? raise(`${e.name} belongs to no module`),
   };

@@ -22,7 +22,10 @@ export interface Me {
   /** What is saved comes out of a workbook. */
   readonly imports?: true;
   readonly language: "CN" | "EN";
+  /** In which this person reads and writes times: the own setting, else the organisation's. */
   readonly zone: string;
+  /** In which business days begin and end: the organisation's. The person's where nothing is said. */
+  readonly orgZone?: string;
   readonly orgs: Scope;
   readonly categories: Scope;
   readonly items: Scope;
@@ -95,6 +98,8 @@ export interface Approval {
   readonly stop?: string;
   readonly amount?: string;
   readonly currency?: string;
+  /** Where the document keeps what one of its currency is in that of its organisation, and the day it is read for until it is kept: limits are judged by it. */
+  readonly rate?: { readonly field: string; readonly day: string };
   readonly org?: string;
   readonly category?: string;
   readonly supplier?: string;
@@ -125,6 +130,8 @@ export interface Action<S extends string = string, I extends Fields = Fields> {
   readonly creates?: true;
   /** Where the document as it stands gives it nothing to do, the button is not there at all. */
   readonly offered?: (doc: Readonly<Record<string, unknown>>) => boolean;
+  /** What it does is shown before it is done, although its declaration names no new state: where it leads is decided by its rule. */
+  readonly previews?: true;
   /** Not a button of the default pages: called by other actions, by pages of its own, or by the system. */
   readonly quiet?: true;
   /** Needs only the row itself, not its lines. */
@@ -222,6 +229,8 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
   /** The lookup type the states are known by. */
   readonly stateLookup?: string;
   readonly actions?: A & { readonly [K in keyof A]: Action<[S] extends [never] ? any : NoInfer<S>, any> };
+  /** The reference to the document this row tells of: whoever is limited to categories or goods sees the row only where that document's lines let him see it. */
+  readonly judgedBy?: NoInfer<keyof F & string>;
   readonly sees: { readonly [P in Exclude<Audience, "system">]?: "all" | ((me: Me) => Where) };
   /** Allow-list of fields per audience; a field in no list is internal. */
   readonly shows?: { readonly supplier?: readonly (NoInfer<Known<F>> | NoInfer<keyof L & string> | "status")[] };
@@ -234,6 +243,8 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
     readonly fields: readonly NoInfer<Known<F>>[];
     readonly while?: Where;
     readonly caseless?: true;
+    /** A save that brings all of these fields changes the row that bears them, whatever version was read, and makes it where there is none: nobody else writes there. */
+    readonly lastWins?: true;
     readonly code?: string;
     readonly text?: Text;
   }[];
@@ -259,6 +270,10 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
   readonly shownWhen?: { readonly [K in keyof F]?: (doc: any) => boolean };
   /** The fields a person knows it by: code first, then name. */
   readonly title?: readonly NoInfer<keyof F & string>[];
+  /** The one of them that heads its page and names its tab, where people say the name and not the code. */
+  readonly headline?: NoInfer<keyof F & string>;
+  /** Further fields it is found by where a person types a few characters: names it had before. */
+  readonly alsoKnownBy?: readonly NoInfer<keyof F & string>[];
   readonly list?: readonly NoInfer<Known<F>>[];
   readonly search?: readonly (NoInfer<Known<F>> | OfLines)[];
   readonly order?: readonly (readonly [NoInfer<Known<F>>, "asc" | "desc"])[];
@@ -272,6 +287,8 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
     readonly once: readonly [field: NoInfer<keyof F & string>, value: string];
     readonly but: readonly NoInfer<keyof F & string>[];
   };
+  /** The field that names the document a draft revision changes: it keeps everything that one had chosen. */
+  readonly revises?: NoInfer<keyof F & string>;
   /** Rows belong to the person named here and to nobody else. */
   readonly mine?: NoInfer<keyof F & string>;
   /** Each row offers its reader something to do with a document: it is shown only while the rule lets him, by the permits of this moment. */
@@ -281,13 +298,18 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
     /** Whose permits count: the reader's own, or those of the person he acts for. */
     readonly by: (row: any, me: Me) => string;
     readonly allows: (row: any, standings: readonly Standing[], me: Me) => boolean;
+    /** Rows with the same value here offer the same thing in several ways: of those that are allowed the chosen one is shown. */
+    readonly once?: readonly [field: NoInfer<keyof F & string>, choose: (rows: readonly any[]) => any];
   };
   readonly importKey?: readonly NoInfer<keyof F & string>[];
+  /** Lines of which a document has one at most: a part of the document itself, shown as fields and never as a table. */
+  readonly single?: true;
   /** The field that says what the quantities of a row are counted in; what is counted differently is never added up. */
   readonly unit?: NoInfer<keyof F & string>;
-  /** Refusals in the area's own words: what is not there, and what the state does not allow. */
+  /** Refusals in the area's own words: what is not there, what the state does not allow, and what {0} changed at {1} since it was read. */
   readonly codes?: {
     readonly notFound?: readonly [code: string, cn: string, en: string];
+    readonly stale?: readonly [code: string, cn: string, en: string];
     readonly state?: readonly [code: string, cn: string, en: string];
   };
   /** Anyone signed in may read it (reference data); otherwise a menu that shows it must be granted. */
@@ -389,7 +411,8 @@ export const fieldOf = (e: Entity, key: string): Field | undefined => e.fields[k
 
 /** Where a person's few typed characters are looked for: number, code and name, in both languages. */
 export const keywordFields = (e: Entity): string[] => {
-  const keys = new Set([...(e.number ? [e.number[0]] : []), ...e.title, ...e.title.flatMap((key) => e.fields[key]?.english ?? [])]);
+  const names = [...e.title, ...(e.alsoKnownBy ?? [])];
+  const keys = new Set([...(e.number ? [e.number[0]] : []), ...names, ...names.flatMap((key) => e.fields[key]?.english ?? [])]);
   return [...keys].filter((key) => isTyped(e, key));
 };
 

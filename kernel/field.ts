@@ -68,6 +68,8 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   /** What is said of a value that does not fit the pattern. */
   readonly patternText?: Text;
   readonly initial?: string | number | null;
+  /** What a new document begins with where its page knows it. A reference that has to be chosen begins with the only record offered, unless said. */
+  readonly begins?: Begins;
   /** "create": may be set only when the row is made. */
   readonly fixed?: "create";
   /** Stored for the server's use, shown as its last four characters or not at all. */
@@ -77,12 +79,17 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   /** A text that was filled with the name of the record this reference leads to: English readers see that record's own name where it stands here in Chinese. */
   readonly repeats?: string;
   readonly hint?: Text;
-  /** The reference leads to a row that agrees with this one: what its field there (left) holds, the field here (right) holds. Pickers offer no other; saving refuses others. */
-  readonly within?: Readonly<Record<string, string>>;
-  /** Which rows may be chosen, in the words of a filter: the picker offers no others, saving refuses others. What was chosen before stays. */
+  /**
+   * The reference leads to a row that agrees with this one: what its field there (left) holds, the field here (right) holds. Pickers offer no other; saving refuses others.
+   * Of several fields here the first says whether it is asked about, and any of them may agree.
+   */
+  readonly within?: Within;
+  /** The record named here goes with the one that another field names (of this row, else of the document above it), as a module judges it (`fits` of a module). Asked when either is chosen anew, and of everything when the document is submitted. */
+  readonly fits?: readonly [fit: string, of: string];
+  /** What becomes of the reference when the record it names is merged into another; asked for where records can be. */
+  readonly merging?: Merging;
+  /** Which rows may be chosen, in the words of a filter: the picker offers no others, saving refuses others. What was chosen before stays, until the document is submitted. */
   readonly pick?: Readonly<Record<string, unknown>>;
-  /** The field by which a new row revises an older one: it keeps what that row had chosen. */
-  readonly keptBy?: string;
   /** A reference that may be chosen beyond the rows its chooser sees: the rules of the document say who may. */
   readonly judged?: true;
   /** A list of references that names none (null) means every one: a search for one of them finds the row too. */
@@ -95,6 +102,8 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   readonly pictures?: string;
   /** A limit stands for itself: no list adds it up. */
   readonly adds?: false;
+  /** How many rows name this one, of those the reader sees: counted when it is read, agreeing with `whereUsed`; never sorted, searched or added up by. */
+  readonly uses?: true;
   readonly was?: string;
   readonly width?: number;
   readonly formats?: readonly string[];
@@ -106,7 +115,28 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   readonly searchable?: boolean;
 }
 
+/**
+ * What becomes of a reference when the record it names is merged into another one. "carry": it names that one from then on.
+ * "keep": it is history and stays as it was written. "follow": it repeats what the document above or beside it names.
+ * "own": it is a part of the merged record itself, whose own rule says what becomes of it.
+ */
+export type Merging = "carry" | "keep" | "follow" | "own";
+
 export type Fields = Readonly<Record<string, Field>>;
+
+/** By field there: the field here, or several of which one agrees. */
+export type Within = Readonly<Record<string, string | readonly string[]>>;
+/** Each field there with those here; the first is the one it belongs to. */
+export const tiesOf = (within: Within): readonly (readonly [there: string, here: readonly string[]])[] =>
+  Object.entries(within).map(([there, here]) => [there, [here].flat()]);
+
+/** The writer, the day, the only record that stands so (`where`) or agrees with fields of the document (`like`: there, here), or what a field of another chosen record says. */
+export type Begins =
+  | "me"
+  | "today"
+  | { readonly where: Readonly<Record<string, unknown>> }
+  | { readonly like: Readonly<Record<string, string>> }
+  | { readonly of: string; readonly field: string };
 
 interface Options {
   readonly optional?: true;
@@ -118,19 +148,22 @@ interface Options {
   readonly format?: Format;
   readonly pattern?: string;
   readonly initial?: string | number | null;
+  readonly begins?: Begins;
   readonly fixed?: "create";
   readonly hidden?: "last4" | "all";
   readonly repeats?: string;
   readonly hint?: Text;
-  readonly within?: Readonly<Record<string, string>>;
+  readonly within?: Within;
+  readonly fits?: readonly [fit: string, of: string];
+  readonly merging?: Merging;
   readonly pick?: Readonly<Record<string, unknown>>;
-  readonly keptBy?: string;
   readonly judged?: true;
   readonly noneIsAll?: true;
   readonly currency?: string;
   readonly unit?: string;
   readonly pictures?: string;
   readonly adds?: false;
+  readonly uses?: true;
   readonly was?: string;
   readonly width?: number;
   readonly formats?: readonly string[];

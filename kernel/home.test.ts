@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupTodos, lateness, moveWidget, placeWidgets, todoGroup } from "./home.ts";
+import { groupTodos, isNought, lateness, moveWidget, placeWidgets, todoGroup, withoutNumber } from "./home.ts";
 import type { TodoRow, Widget } from "./home.ts";
 
 const asOf = "2026-11-14 09:42:10";
@@ -59,4 +59,17 @@ test("a widget moves among its own kind", () => {
     ["f1", 30],
   ]);
   expect(moveWidget(list, "t", 1).map((one) => one.widgetCode)).toEqual(["f1", "t", "f2"]);
+});
+
+test("a figure of nothing is hidden, a word or an amount is not", () => {
+  expect(["0", "0.0", "0.00"].map((value) => isNought({ value }))).toEqual([true, true, true]);
+  expect(["1", "10", "0.5", "–", "1,000.0"].map((value) => isNought({ value }))).toEqual([false, false, false, false, false]);
+  expect(isNought(null)).toBe(false);
+});
+
+test("a line says what it is about without the number that stands beside it", () => {
+  expect(withoutNumber("采购订单 PO1 · 玄武五金 · 冷轧板等 3 行", "PO1")).toBe("采购订单 · 玄武五金 · 冷轧板等 3 行");
+  expect(withoutNumber("请补充审查ZS1的资料", "ZS1")).toBe("请补充审查的资料");
+  expect(withoutNumber("PO1", "PO1")).toBe("PO1");
+  expect(withoutNumber("盘点", "")).toBe("盘点");
 });

@@ -10,7 +10,13 @@ export interface Widget {
   readonly span: number;
   readonly visible: "Y" | "N";
   readonly refreshSeconds?: number | null;
+  /** Its content as it came with the board; nothing where its source failed. */
+  readonly data?: unknown;
 }
+
+/** A figure that says nothing: nobody looks at a row of noughts. */
+export const isNought = (data: Pick<Figure, "value"> | null | undefined): boolean =>
+  data !== null && data !== undefined && /^[0.,]+$/.test(data.value);
 
 /** Times travel as yyyy-MM-dd HH:mm:ss in the session's zone; asOf is the server's now in that zone. */
 interface Loaded {
@@ -44,6 +50,8 @@ export interface TodoRow extends Drill {
 }
 export interface TodoData extends Loaded {
   readonly total: number;
+  /** How many of all of them, not only of those shown. */
+  readonly tallies: Readonly<Record<"overdue" | "today" | TodoRow["kind"], number>>;
   readonly rows: readonly TodoRow[];
 }
 
@@ -79,6 +87,7 @@ export interface ChartData extends Loaded {
 }
 
 export interface CalendarData extends Loaded {
+  readonly total: number;
   readonly rows: readonly (Drill & {
     readonly id: string;
     readonly at: string;
@@ -87,6 +96,10 @@ export interface CalendarData extends Loaded {
     readonly live?: boolean;
   })[];
 }
+
+/** What a line is about, without the number that stands beside it. */
+export const withoutNumber = (words: string, number: string): string =>
+  number === "" ? words : (words.includes(` ${number}`) ? words.replace(` ${number}`, "") : words.replace(number, "")).trim() || words;
 
 export type TodoGroup = "overdue" | "today" | "later";
 

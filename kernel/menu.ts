@@ -16,6 +16,8 @@ export interface MenuRow {
   readonly childRoutes?: readonly string[] | null;
   /** opened from other pages only: granted like any menu, but not shown in the tree */
   readonly hidden?: boolean;
+  /** stands at the foot of the screen on a phone */
+  readonly foot?: true;
 }
 
 /** A menu with its children in order. */

@@ -1,6 +1,7 @@
+import type { PortalGroup } from "./portal.ts";
 import type { Entity } from "./entity.ts";
 import type { Refusal } from "./refusal.ts";
-import type { Find, Rule } from "./rule.ts";
+import type { Find, Fit, Rule } from "./rule.ts";
 import type { Text } from "./text.ts";
 
 /** One lookup type with its shipped codes. SYSTEM: codes fixed; EXTENSIBLE: more may be added; USER: free. */
@@ -148,22 +149,42 @@ export interface Widget {
     readonly opens: readonly [route: string, query: string];
     readonly readings: readonly [entity: Entity, of: string];
   };
-  /** A list of things to do: which fields of those rows say what stands in a line. */
-  readonly todo?: {
-    readonly kind: "APPROVAL" | "MATTER";
-    readonly matter: string;
-    readonly number: string;
-    readonly from: string;
-    readonly dueAt: string;
-    readonly amount?: string;
-    readonly currency?: string;
-    /** The page that handles it and the field its query carries. */
-    readonly opens: readonly [route: string, query: string, field: string];
-  };
   /** The button whoever acts on it holds; for others the figure is nothing to do. */
   readonly button?: string;
   readonly seq: number;
   readonly span?: number;
+}
+
+/** What a block of home reads: a list for one side, for whoever has the page behind it. */
+interface Read {
+  readonly audience: Widget["audience"];
+  readonly route: string;
+  readonly entity: Entity;
+  readonly list?: string;
+  readonly view?: string;
+  /** The page that shows a row: its route, the key of its query, and the field that goes into it. A field instead of a route: rows name their page themselves. */
+  readonly opens: readonly [route: string, query: string, field: string];
+}
+
+/** Rows that wait for whoever looks. All of them together are the one list of to-dos, counted the same wherever it is counted. */
+export interface Waiting extends Read {
+  readonly kind: "APPROVAL" | "MATTER";
+  readonly matter: string;
+  readonly number: string;
+  readonly from: string;
+  readonly dueAt: string;
+  readonly amount?: string;
+  readonly currency?: string;
+}
+
+/** Rows with a day that comes: they stand on home during the seven days before it. */
+export interface Coming extends Read {
+  readonly label: Text;
+  readonly day: string;
+  /** What stands in the line after the label; references speak by their names. */
+  readonly says: readonly string[];
+  /** The consequence, at the right. */
+  readonly note?: string;
 }
 
 export type Channel = "SITE" | "EMAIL" | "SMS" | "DING" | "WECOM" | "WEBHOOK";
@@ -210,6 +231,10 @@ export interface TodoShape {
   readonly title: Text;
 }
 
+/** How the other side hears of an action on a document that both sides see: by events or to-dos that reach it, or not at all, and why. */
+export type Informed = readonly string[] | { readonly nobody: string };
+export type Informs = Readonly<Record<string, Readonly<Record<string, Informed>>>>;
+
 /** A value a program is run with. The default may be reckoned at the moment of the run: ${today}, ${today-1}, ${month-1}, ${now}. */
 export interface ProgramParam {
   readonly label: Text;
@@ -253,13 +278,21 @@ export interface Module {
   readonly roles?: Readonly<Record<string, RoleShape>>;
   readonly buttons?: Readonly<Record<string, ButtonShape>>;
   readonly widgets?: readonly Widget[];
+  readonly waiting?: readonly Waiting[];
+  readonly coming?: readonly Coming[];
   readonly events?: Readonly<Record<string, EventShape>>;
   readonly todos?: Readonly<Record<string, TodoShape>>;
+  /** By entity and action. */
+  readonly informs?: Informs;
   readonly programs?: Readonly<Record<string, ProgramShape>>;
   /** The statement behind each of its entities that are views, with every column the entity has, the common ones included. */
   readonly views?: Readonly<Record<string, string>>;
   /** The entity that carries approvals, and its action that begins one: actions with `approval` run it by themselves. */
   readonly approvals?: { readonly entity: Entity; readonly begin: string };
+  /** By the name that references use (`fits`). */
+  readonly fits?: Readonly<Record<string, Fit>>;
+  /** The short menu of people of other companies, in their words; one area answers for all. */
+  readonly portal?: readonly PortalGroup[];
   /** Why the people of this company may only read; null while they may act. One area answers for all. */
   readonly readsOnly?: (find: Find, supplierId: string) => Promise<Refusal | null>;
 }
@@ -285,8 +318,9 @@ function gathered(menus: readonly (MenuFolder | MenuPage)[]): (MenuFolder | Menu
 
 /** Several stretches as one area. The grants of a hat that several of them name are all of them. */
 export function joined(...parts: readonly Part[]): Omit<Module, "code" | "label"> {
-  const records = <K extends "lookups" | "settings" | "buttons" | "events" | "todos" | "programs" | "views">(key: K): Module[K] =>
-    Object.assign({}, ...parts.map((one) => one[key])) as Module[K];
+  const records = <K extends "lookups" | "settings" | "buttons" | "events" | "todos" | "informs" | "programs" | "views" | "fits">(
+    key: K,
+  ): Module[K] => Object.assign({}, ...parts.map((one) => one[key])) as Module[K];
   const roles: Record<string, RoleShape> = {};
   for (const [code, role] of parts.flatMap((one) => Object.entries(one.roles ?? {})))
     roles[code] = { ...role, grants: [...(roles[code]?.grants ?? []), ...role.grants] };
@@ -295,14 +329,18 @@ export function joined(...parts: readonly Part[]): Omit<Module, "code" | "label"
     rules: parts.flatMap((one) => one.rules ?? []),
     menus: gathered(parts.flatMap((one) => one.menus ?? [])),
     widgets: parts.flatMap((one) => one.widgets ?? []),
+    waiting: parts.flatMap((one) => one.waiting ?? []),
+    coming: parts.flatMap((one) => one.coming ?? []),
     roles,
     lookups: records("lookups"),
     settings: records("settings"),
     buttons: records("buttons"),
     events: records("events"),
     todos: records("todos"),
+    informs: records("informs"),
     programs: records("programs"),
     views: records("views"),
+    fits: records("fits"),
   };
 }
 

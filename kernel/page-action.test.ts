@@ -1,5 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { barOf, bulkOffersOf, hasConsequences, mayCreate, mayDelete, maySave, offersOf, stateReason } from "./page-action.ts";
+import { action } from "./entity.ts";
+import { longtext, payload, text } from "./field.ts";
+import {
+  barOf,
+  bulkInput,
+  bulkOffersOf,
+  confirmLabel,
+  hasConsequences,
+  mayCreate,
+  mayDelete,
+  maySave,
+  offersOf,
+  stateReason,
+} from "./page-action.ts";
 import { all, buyer, order, stored, viewer } from "./page-sample.ts";
 
 describe("buttons", () => {
@@ -36,6 +49,21 @@ describe("buttons", () => {
     expect(offers.map((o) => [o.name, o.fits, o.total])).toEqual([["doSubmit", 2, 3]]);
   });
 
+  test("over many rows: what fits none is not offered, what does not fit is told row by row", () => {
+    const closed = { ...stored, id: "other", status: "CLOSED" };
+    expect(bulkOffersOf(order, [closed], buyer)).toEqual([]);
+    expect(bulkOffersOf(order, [stored, closed], buyer)[0]!.unfit).toEqual([closed]);
+  });
+
+  test("over many rows only what is the same for all is asked", () => {
+    const fields = {
+      lineIds: payload("行", "Lines", { optional: true }),
+      reason: longtext("原因", "Reason"),
+      side: text("方", "Side", { optional: true }),
+    };
+    expect(Object.keys(bulkInput(action("关闭", "Close", { button: "btnClose", who: "internal", input: fields })))).toEqual(["reason"]);
+  });
+
   test("saving and deleting follow state, grant and owner", () => {
     expect(mayCreate(order, buyer)).toBe(true);
     expect(maySave(order, stored, buyer)).toBe(true);
@@ -53,4 +81,11 @@ describe("buttons", () => {
     expect(hasConsequences(order.actions.doSubmit)).toBe(true);
     expect(hasConsequences(order.actions.doClose)).toBe(false);
   });
+});
+
+test("nobody confirms a confirmation, and what is decided by a rule may ask for a look ahead", () => {
+  expect(confirmLabel({ label: ["确认收货", "Confirm receipt"] })).toEqual(["确认收货", "Confirm receipt"]);
+  expect(confirmLabel({ label: ["过账", "Post"] })).toEqual(["确认过账", "Confirm post"]);
+  const post = { label: ["过账", "Post"], button: "btnConfirm", who: "internal" } as const;
+  expect([hasConsequences(post), hasConsequences({ ...post, previews: true })]).toEqual([false, true]);
 });

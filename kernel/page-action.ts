@@ -1,4 +1,5 @@
 import type { Action, Audience, Entity, Who } from "./entity.ts";
+import type { Fields } from "./field.ts";
 import { midSentence } from "./page-format.ts";
 import { stateOf } from "./page.ts";
 import type { Text } from "./text.ts";
@@ -28,6 +29,8 @@ export interface BulkOffer {
   readonly action: Action;
   readonly fits: number;
   readonly total: number;
+  /** The rows it cannot be done with. */
+  readonly unfit: readonly Row[];
 }
 
 function isWho(who: Who, viewer: Viewer, row: Row | null): boolean {
@@ -92,16 +95,30 @@ export function barOf(offers: readonly Offer[], room = 2, greys = 1): Bar {
 
 /** Actions over many rows: only those declared for it; a row that does not fit makes the button grey, never silently fewer. */
 export function bulkOffersOf(e: Entity, rows: readonly Row[], viewer: Viewer): readonly BulkOffer[] {
-  return actionsOf(e)
-    .filter(([, a]) => a.batch !== undefined && !a.creates && viewer.may(a.button))
-    .map(([name, action]) => ({
-      name,
-      action,
-      total: rows.length,
-      fits: rows.filter((row) => startsFrom(action, stateOf(e, row)) && isAmong(action.who, viewer, row)).length,
-    }))
-    .filter((offer) => rows.length === 0 || rows.some((row) => isAmong(offer.action.who, viewer, row)));
+  return (
+    actionsOf(e)
+      .filter(([, a]) => a.batch !== undefined && !a.creates && viewer.may(a.button))
+      .map(([name, action]) => ({
+        name,
+        action,
+        total: rows.length,
+        unfit: rows.filter((row) => !startsFrom(action, stateOf(e, row)) || !isAmong(action.who, viewer, row)),
+      }))
+      .map((offer) => ({ ...offer, fits: offer.total - offer.unfit.length }))
+      // what fits no row at all is no offer; what fits every row comes first
+      .filter((offer) => rows.length === 0 || offer.fits > 0)
+      .toSorted((a, b) => Number(b.fits === b.total) - Number(a.fits === a.total))
+  );
 }
+
+/** What an action asks when it is done with many: what differs from row to row (lines, payloads) is not asked, all of it is meant. */
+export const bulkInput = (action: Action): Fields =>
+  Object.fromEntries(
+    Object.entries((action.input ?? {}) as Fields).filter(
+      ([, field]) =>
+        field.kind !== "rows" && field.kind !== "payload" && (!field.optional || field.kind === "longtext" || field.kind === "yn"),
+    ),
+  );
 
 /** Actions that make a new document; they stand beside "new". */
 export const creatorsOf = (e: Entity, viewer: Viewer): readonly Offer[] =>
@@ -141,8 +158,15 @@ export function stateReason(e: Entity, action: Action, row: Row): Text | undefin
 export const submitsBy = (name: string, action: Action, row: Row): string | null =>
   action.approval ? name : (action.submits?.(row) ?? null);
 
+/** The word on the button that goes through with an action: nobody confirms a confirmation. */
+export const confirmLabel = ({ label: [cn, en] }: Pick<Action, "label">): Text => [
+  cn.startsWith("确认") ? cn : `确认${cn}`,
+  /^confirm\b/i.test(en) ? en : `Confirm ${midSentence(en)}`,
+];
+
 /** Has the action consequences worth a look before it happens? Then "What if?" comes first. */
 export const hasConsequences = (action: Action): boolean =>
   action.approval !== undefined ||
   action.submits !== undefined ||
+  action.previews === true ||
   (action.to !== undefined && action.confirm === undefined && action.input === undefined);

@@ -1,7 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { entity } from "./entity.ts";
 import { ref, text } from "./field.ts";
-import { blankOf, bodyOf, changesOf, fieldAt, isSame, readAs, recompute, titleOf, offeredTo, withLoosened } from "./page-document.ts";
+import {
+  blankOf,
+  bodyOf,
+  changesOf,
+  fieldAt,
+  isSame,
+  readAs,
+  recompute,
+  goesWith,
+  titleOf,
+  offeredTo,
+  withLoosened,
+} from "./page-document.ts";
 import { line1, order, stored } from "./page-sample.ts";
 
 describe("documents", () => {
@@ -112,6 +124,10 @@ test("a reference within another is chosen from the rows that agree with its own
   expect(offeredTo(site, { supplierId: null }), "nothing said yet").toEqual({ enabledFlag: "Y" });
   expect(offeredTo(site, { supplierId: ["S1", "S2"] }), "a filter for several").toEqual({ enabledFlag: "Y" });
   expect(offeredTo(ref("T_Site", "地点", "Site"), { supplierId: "S1" })).toBeUndefined();
+  const gate = ref("T_Gate", "门", "Gate", { within: { orgId: ["plantId", "unitId"] } });
+  expect(offeredTo(gate, { plantId: "P", unitId: "U" }), "of either").toEqual({ orgId: ["P", "U"] });
+  expect(offeredTo(gate, { plantId: "P" }), "of the only one").toEqual({ orgId: "P" });
+  expect(offeredTo(gate, { unitId: "U" }), "the first says whether it is asked").toEqual({});
 });
 
 test("what stood within something is let go when that is changed, and stays when it is chosen along or nothing was said before", () => {
@@ -125,4 +141,15 @@ test("what stood within something is let go when that is changed, and stays when
   expect(withLoosened(fields, row, { supplierId: "S2", siteId: "B" })).toEqual({ supplierId: "S2", siteId: "B" });
   expect(withLoosened(fields, { ...row, supplierId: null }, { supplierId: "S2" })).toEqual({ supplierId: "S2" });
   expect(withLoosened(fields, row, { note: "x" })).toEqual({ note: "x" });
+});
+
+test("what a choice has to go with is named by its row, else by the document above it where somebody chooses it", () => {
+  const plant = ref("T_Org", "工厂", "Plant", { fits: ["receives", "orgId"] });
+  const [own, copied] = [ref("T_Org", "组织", "Organisation"), ref("T_Org", "组织", "Organisation", { computed: true })];
+  const head = { fields: { orgId: own }, row: { orgId: "HEAD" } };
+  expect(goesWith(plant, { fields: { orgId: own }, row: { orgId: "OWN" }, above: head })).toEqual(["receives", "OWN"]);
+  expect(goesWith(plant, { fields: { orgId: copied }, row: { orgId: "OLD" }, above: head }), "a copy of it").toEqual(["receives", "HEAD"]);
+  expect(goesWith(plant, { fields: {}, row: {}, above: { fields: {}, row: {}, above: head } }), "two above").toEqual(["receives", "HEAD"]);
+  expect(goesWith(plant, { fields: { orgId: own }, row: { orgId: null }, above: head }), "not chosen yet").toBeUndefined();
+  expect(goesWith(own, head)).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { cmp, isDecimal } from "./decimal.ts";
 import type { Entity, Lines } from "./entity.ts";
 import { companions, fieldOf } from "./entity.ts";
 import type { Field, Fields } from "./field.ts";
-import { isDecimalKind, isJsonKind } from "./field.ts";
+import { isDecimalKind, isJsonKind, tiesOf } from "./field.ts";
 import type { Language, Text } from "./text.ts";
 
 /** A document or a line as a page holds it; new lines carry a key of the page instead of an id. */
@@ -27,15 +27,35 @@ export const offeredTo = (field: Field, row: Row): Row | undefined =>
     : {
         ...field.pick,
         ...Object.fromEntries(
-          Object.entries(field.within).flatMap(([there, here]) => (typeof row[here] === "string" && row[here] ? [[there, row[here]]] : [])),
+          tiesOf(field.within).flatMap(([there, here]) => {
+            const theirs = here.flatMap((name) => (typeof row[name] === "string" && row[name] ? [row[name]] : []));
+            return row[here[0]!] && theirs.length ? [[there, theirs.length === 1 ? theirs[0] : theirs]] : [];
+          }),
         ),
       };
+
+/** A row and the document it stands in, as far as a form knows them. */
+export interface Placed {
+  readonly fields: Fields;
+  readonly row: Row;
+  readonly above?: Placed | undefined;
+}
+
+/** What a choice has to go with (judgement, id): named by its own row, else by the nearest above it where somebody chooses it. */
+export function goesWith(field: Field, { fields, row, above }: Placed): readonly [fit: string, of: string] | undefined {
+  if (field.fits === undefined) return undefined;
+  const [fit, name] = field.fits;
+  const own = fields[name];
+  if (above && (!own || own.computed)) return goesWith(field, above);
+  const of = row[name];
+  return typeof of === "string" && of !== "" ? [fit, of] : undefined;
+}
 
 /** A change with what it takes along: whoever chooses another supplier has not chosen a site of theirs yet. */
 export function withLoosened(fields: Fields, row: Row, patch: Row): Row {
   const isLeft = (here: string): boolean => here in patch && Boolean(row[here]) && patch[here] !== row[here];
   const loose = Object.entries(fields).filter(
-    ([key, { within }]) => within !== undefined && !(key in patch) && row[key] && Object.values(within).some(isLeft),
+    ([key, { within }]) => within !== undefined && !(key in patch) && row[key] && tiesOf(within).some(([, [here]]) => isLeft(here!)),
   );
   const empty = loose.flatMap(([key]) => [key, ...Object.values(companions(key)).filter((name) => name in row)].map((one) => [one, null]));
   return { ...patch, ...Object.fromEntries(empty) };
@@ -213,12 +233,12 @@ export const isRequiredNow = (e: Entity, key: string, row: Row): boolean => {
   return judge(e.requires?.[key], row, !field.optional);
 };
 
-/** How people call it: number or code first, then name. */
+/** How people call it: number or code first, then name; the other way round where its declaration says so. */
 export function titleOf(
   e: Entity,
   row: Row,
   language: Language = "CN",
-  keys: readonly string[] = e.title,
+  keys: readonly string[] = e.headline ? [e.headline, ...e.title.filter((key) => key !== e.headline)] : e.title,
 ): { readonly main: string; readonly rest: string } {
   const said = keys.map((key) => saidOf(e, key, row, language)).filter((text) => text !== "");
   return { main: said[0] ?? "", rest: said.slice(1).join(" ") };

@@ -6,7 +6,7 @@ import { scaleOf } from "./field.ts";
 export const nothing = "–";
 
 /** The sign of a currency where everybody knows it; the others are written out. */
-const signs: Readonly<Record<string, string>> = { CNY: "¥", USD: "$", EUR: "€", GBP: "£" };
+export const signs: Readonly<Record<string, string>> = { CNY: "¥", USD: "$", EUR: "€", GBP: "£" };
 
 /** A number as people read it: thousands parted, money with two digits, prices with as many as they need. */
 export function numberText(field: Pick<Field, "kind" | "scale">, value: unknown): string {

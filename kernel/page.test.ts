@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { entity } from "./entity.ts";
+import { code, money, pick, text } from "./field.ts";
 import { isRequiredNow, isShownNow } from "./page-document.ts";
 import { filtersOf } from "./page-filter.ts";
 import { line, order, stored } from "./page-sample.ts";
@@ -90,4 +92,22 @@ test("rows of a tree stand under their parents; one whose parent was not found s
     { id: "a", children: [{ id: "b", up: "a" }] },
     { id: "c", up: "x" },
   ]);
+});
+
+test("number, status and amount of a list stand where a small window shows them, however its columns are declared", () => {
+  const word = text("词", "Word", { max: 9 });
+  const slip = entity("T_Slip", "单", "Slip", {
+    fields: {
+      num: code("单号", "No."),
+      ...{ a: word, b: word, c: word, d: word, e: word },
+      amount: money("金额", "Amount"),
+      status: pick("状态", "Status", "T_STATE", { computed: true }),
+    },
+    states: { DRAFT: ["拟定", "Draft"] },
+    title: ["num"],
+    list: ["num", "a", "b", "c", "d", "e", "amount", "status"],
+    pages: { key: "amount" },
+    sees: { internal: "all" },
+  });
+  expect(columnsOf(slip, "internal").map((column) => column.key)).toEqual(["num", "status", "a", "amount", "b", "c", "d", "e"]);
 });

@@ -96,17 +96,40 @@ const ownSearch = (e: Entity): readonly string[] => {
 
 /** The columns of a list in declared order, without those the audience may not see. */
 export function columnsOf(e: Entity, audience: Audience, list?: string): readonly Column[] {
-  const keys = (listOf(e, list).columns ?? []).filter((key) => fieldOf(e, key) && isShown(e, key, audience));
+  const keys = inSight(
+    e,
+    (listOf(e, list).columns ?? []).filter((key) => fieldOf(e, key) && isShown(e, key, audience)),
+  );
   const link = keys.find((key) => e.title.includes(key)) ?? keys[0];
   return keys.map((key) => columnOf(e, key, fieldOf(e, key)!, link));
 }
 
+/** As many columns as the smallest desk shows beside the number. */
+const near = 3;
+
+/** Number, status and amount are what every list is read by: none of them stands where a small window cuts it off. */
+function inSight(e: Entity, keys: readonly string[]): readonly string[] {
+  const moved = (all: readonly string[], key: string | undefined, to: number): readonly string[] => {
+    if (key === undefined || all.indexOf(key) <= near) return all;
+    const rest = all.filter((one) => one !== key);
+    return [...rest.slice(0, to), key, ...rest.slice(to)];
+  };
+  const amount = e.pages?.key && e.fields[e.pages.key]?.kind === "money" ? e.pages.key : undefined;
+  return moved(moved(keys, e.states ? e.stateField : undefined, 1), amount, near);
+}
+
+const widthOfGoods = 220;
+
 /** The columns of a line table: everything of a line that fits, because a line has no page of its own; close together, because there are many. */
 export function lineColumnsOf(line: Entity, audience: Audience, language?: Language): readonly Column[] {
   const body = (kind: Kind): number => (dateKinds.has(kind) ? widths[kind] : Math.round(widths[kind] * 0.8));
+  // What a line is about is named with its code: the record that a text beside it repeats has room for both.
+  const about = new Set(Object.values(line.fields).flatMap((field) => field.repeats ?? []));
   const narrower = (column: Column): Column => ({
     ...column,
-    width: column.field.width ?? Math.max(labelWidth(column.field, language) + 8, body(column.field.kind)),
+    width: about.has(column.key)
+      ? widthOfGoods
+      : (column.field.width ?? Math.max(labelWidth(column.field, language) + 8, body(column.field.kind))),
   });
   const keys =
     line.list ??
@@ -126,7 +149,7 @@ function columnOf(e: Entity, key: string, field: Field, link?: string): Column {
     role: key === link ? "title" : e.states && key === e.stateField ? "status" : "plain",
     width: widthOf(e, key, field),
     align: number ? "right" : field.kind === "yn" ? "center" : "left",
-    sortable: !unsortable.has(field.kind) && !field.hidden,
+    sortable: !unsortable.has(field.kind) && !field.hidden && !field.uses,
     sums: (field.kind === "money" || field.kind === "qty") && field.adds !== false,
     counted: field.currency ?? field.unit ?? (field.kind === "qty" ? e.unit : undefined),
   };
@@ -238,8 +261,11 @@ function ownSections(e: Entity): readonly Declared[] {
 
 /** The facts a reader wants beside the title: references first, then dates and choices; never the title, status or key amount again. */
 export function factsOf(e: Entity, audience: Audience, most: number): readonly Column[] {
-  const order: Partial<Record<Kind, number>> = { ref: 0, pick: 1, date: 2, datetime: 3 };
-  return columnsOf(e, audience)
+  return ranked(e, audience, { ref: 0, pick: 1, date: 2, datetime: 3 }).slice(0, most);
+}
+
+function ranked(e: Entity, audience: Audience, order: Partial<Record<Kind, number>>, list?: string): readonly Column[] {
+  return columnsOf(e, audience, list)
     .filter(
       (c) =>
         c.role === "plain" &&
@@ -250,14 +276,25 @@ export function factsOf(e: Entity, audience: Audience, most: number): readonly C
     )
     .map((column, at) => ({ column, rank: (order[column.field.kind] ?? 4) * 100 + at }))
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, most)
     .map((x) => x.column);
+}
+
+const cardMost = 4;
+/** A card has no headings to look along: how much and by when come before who and what kind. */
+const cardOrder: Partial<Record<Kind, number>> = { qty: 0, date: 1, datetime: 1, ref: 2, pick: 3 };
+
+function firstLooked(e: Entity, audience: Audience, list: string | undefined): readonly Column[] {
+  const all = ranked(e, audience, cardOrder, list);
+  const group = (column: Column): number => cardOrder[column.field.kind] ?? 4;
+  // two quantities and two dates at most, so that somebody and some place are named too
+  const kept = all.filter((column, at) => group(column) > 1 || all.slice(0, at).filter((one) => group(one) === group(column)).length < 2);
+  return kept.slice(0, cardMost);
 }
 
 /** What a card of a list says: what the list declares for it, else what a person looks for first. */
 export function cardFactsOf(e: Entity, audience: Audience, list: string | undefined): readonly Column[] {
   const { cards } = listOf(e, list);
-  return cards ? columnsOf(e, audience, list).filter((column) => cards.includes(column.key)) : factsOf(e, audience, 4);
+  return cards ? columnsOf(e, audience, list).filter((column) => cards.includes(column.key)) : firstLooked(e, audience, list);
 }
 
 /** The few columns of a line that a narrow panel has room for: what it is, and its figures; of given rows only what is filled in somewhere. */
@@ -278,6 +315,20 @@ export function briefColumnsOf(
     all.find((c) => c.field.kind === "ref" && line.title.includes(c.key)) ??
     words.find((c) => !c.field.computed) ??
     all[0];
+  return briefWith(all, whatItIs(what, all, rows));
+}
+
+/** Words that only repeat a record are read as that record, which has a code beside its name; words of their own stay. */
+function whatItIs(
+  what: Column | undefined,
+  all: readonly Column[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Column | undefined {
+  const record = what?.field.repeats === undefined ? undefined : all.find((c) => c.key === what.field.repeats);
+  return record && rows.length > 0 && rows.every((row) => (row[record.key] ?? "") !== "") ? record : what;
+}
+
+function briefWith(all: readonly Column[], what: Column | undefined): readonly Column[] {
   const figures = all.filter((c) => c !== what && isDecimalKind(c.field.kind)).slice(0, 4);
   const kept = ["qty", "price", "money"].flatMap((kind) => figures.find((c) => c.field.kind === kind) ?? []);
   const rest = all.filter(

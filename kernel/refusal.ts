@@ -7,10 +7,19 @@ export interface FieldError {
   readonly text: Text;
 }
 
+/** The page where what is missing can be put right; the browser leads there. */
+export interface Fix {
+  readonly route: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** What is done there, as a button says it. */
+  readonly label: Text;
+}
+
 interface More {
   readonly http?: number;
   readonly fieldErrors?: readonly FieldError[];
   readonly data?: unknown;
+  readonly fix?: Fix;
 }
 
 /** A clear no: rules return it, calls throw it, the reply carries its code and its sentence in the caller's language. */
@@ -20,6 +29,7 @@ export class Refusal extends Error {
   readonly http: number;
   readonly fieldErrors: readonly FieldError[];
   readonly data: unknown;
+  readonly fix: Fix | undefined;
 
   constructor(code: string, text: Text, more: More = {}) {
     super(`${code}: ${text[1]}`);
@@ -28,6 +38,7 @@ export class Refusal extends Error {
     this.http = more.http ?? 200;
     this.fieldErrors = more.fieldErrors ?? [];
     this.data = more.data;
+    this.fix = more.fix;
   }
 }
 

@@ -1,3 +1,4 @@
+import { add, div, isDecimal, isZero, mul, round, sub, sum } from "./decimal.ts";
 import type { Field } from "./field.ts";
 import type { Text } from "./text.ts";
 
@@ -16,8 +17,18 @@ export interface ReportColumn {
   readonly links?: true;
   /** The greater the figure, the stronger its ground. */
   readonly heat?: true;
+  /** A small bar beside the figure, as long as it is beside the greatest, so that rows compare at a glance. */
+  readonly bar?: true;
   /** Left out where no row has one. */
   readonly maybe?: true;
+}
+
+/** A figure of the sentence that is held against the period before. */
+export interface Headline {
+  readonly key: string;
+  readonly label: Text;
+  /** A rate changes by points, everything else by percent. */
+  readonly kind: "money" | "count" | "rate";
 }
 
 /** One report: where it stands, how it is called, what may be asked and which columns answer. */
@@ -29,6 +40,36 @@ export interface ReportShape {
   readonly columns: readonly ReportColumn[];
   /** What its figures mean, in words. */
   readonly formula: Text;
+  /** What it means that no row was found, where that is an answer: what is so, and what to ask next. */
+  readonly none?: { readonly title: Text; readonly next: Text };
+  /** What is compared with the period before. */
+  readonly headlines?: readonly Headline[];
+}
+
+/** By how much a figure changed: percent, or points of a rate; null without a base. */
+export function changeOf(kind: Headline["kind"], now: unknown, before: unknown): string | null {
+  const [a, b] = [String(now ?? ""), String(before ?? "")];
+  if (!isDecimal(a) || !isDecimal(b)) return null;
+  if (kind === "rate") return round(sub(a, b), 2);
+  return isZero(b) ? null : round(div(mul(sub(a, b), "100"), b, 8), 1);
+}
+
+/** Shares in percent that show 100.00 together: the last one takes what rounding left. */
+export function sharesOf(amounts: readonly string[]): (string | null)[] {
+  const whole = sum(amounts);
+  if (isZero(whole)) return amounts.map(() => null);
+  const rounded = amounts.map((one) => round(div(mul(one, "100"), whole, 8), 2));
+  return rounded.map((one, i) => (i === rounded.length - 1 ? sub("100.00", sum(rounded.slice(0, -1))) : one));
+}
+
+/** The sums of some rows under the columns that have one: a share adds up like an amount. */
+export function totalsOf(keys: readonly string[], rows: readonly Row[]): Readonly<Record<string, string | null>> {
+  const sumOf = (key: string): string | null =>
+    rows.reduce<string | null>((all, row) => {
+      const value = String(row[key] ?? "");
+      return isDecimal(value) ? add(all ?? "0", value) : all;
+    }, null);
+  return Object.fromEntries(keys.map((key) => [key, sumOf(key)]));
 }
 
 /** The entities its filters choose from. */
@@ -41,7 +82,9 @@ export const isFigure = (column: ReportColumn): boolean => ["int", "money", "per
 
 /** The columns these rows need. */
 export const columnsFor = (shape: Pick<ReportShape, "columns">, rows: readonly Row[]): readonly ReportColumn[] =>
-  shape.columns.filter((column) => !column.maybe || rows.some((row) => row[column.key] !== null && row[column.key] !== undefined));
+  shape.columns.filter(
+    (column) => !column.maybe || rows.some((row) => row[column.key] !== null && row[column.key] !== undefined && row[column.key] !== ""),
+  );
 
 /** What every report answers. */
 export interface ReportReply {
@@ -56,6 +99,10 @@ export interface ReportReply {
   readonly notes: readonly { readonly code: string; readonly text: Text; readonly count: number }[];
   /** The currency of its amounts, where they share one. */
   readonly currency?: string;
+  /** When the figures were counted. */
+  readonly at: string;
+  /** The period before, with its figures; none where what is counted begins later than it (since). */
+  readonly before?: { readonly from: string; readonly to: string; readonly figures: Row | null; readonly since: string | null };
   readonly permits: { readonly orgs: readonly string[] | null; readonly categories: readonly string[] | null };
 }
 

@@ -1,4 +1,5 @@
 import type { Doc, Draft, Entity, Input, Me, Verb, Where } from "./entity.ts";
+import type { Reference } from "./merge.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Text } from "./text.ts";
 
@@ -20,6 +21,8 @@ export type Source = (e: Entity, sql: { add(value: unknown): string; readonly is
 export interface Find {
   /** An entity by its name, for the few rules that serve every document. */
   entity(name: string): Entity;
+  /** Every reference to an entity, as declared, with what becomes of it when records are merged. */
+  references(target: Entity): readonly Reference[];
   /** The document, or the refusal "not found". */
   one<E extends Entity>(entity: E, id: string): Promise<Doc<E>>;
   maybe<E extends Entity>(entity: E, id: string | null): Promise<Doc<E> | null>;
@@ -73,7 +76,7 @@ export type Effect =
   | { readonly kind: "tell"; readonly event: string; readonly data: Readonly<Record<string, unknown>> }
   | { readonly kind: "todo"; readonly type: string; readonly row: Row; readonly todo: Todo }
   | { readonly kind: "close"; readonly types: readonly string[]; readonly row: Row; readonly as: TodoEnd; readonly userId?: string }
-  | { readonly kind: "warn"; readonly code: string; readonly text: Text }
+  | { readonly kind: "warn"; readonly code: string; readonly text: Text; readonly ahead?: true }
   | { readonly kind: "ask"; readonly code: string; readonly text: Text }
   | { readonly kind: "prove" }
   | { readonly kind: "reveal"; readonly data: Readonly<Record<string, unknown>> };
@@ -145,6 +148,8 @@ export const closeTodo = (types: string | readonly string[], row: Row, as: TodoE
 
 /** Done, with a note that is shown and kept. */
 export const warn = (code: string, cn: string, en: string): Effect => ({ kind: "warn", code, text: [cn, en] });
+/** What whoever is about to act should know; once it is done it is on the document and need not be said again. */
+export const foresee = (code: string, cn: string, en: string): Effect => ({ kind: "warn", code, text: [cn, en], ahead: true });
 
 /** Unusual: the caller must repeat the action with `confirmed` naming the code. */
 export const ask = (code: string, cn: string, en: string): Effect => ({ kind: "ask", code, text: [cn, en] });
@@ -179,4 +184,21 @@ export function rule<E extends Entity, A extends Verb<E>, R = Record<never, neve
   },
 ): Rule {
   return { entity, action, ...body } as unknown as Rule;
+}
+
+/** Two records that a document names together: the chosen one, and the one it is to go with. */
+export interface FitPair {
+  readonly id: string;
+  readonly of: string;
+}
+
+/** Whether records go together on a day, as an area judges it; all pairs of an action in one question, answered in their order. */
+export interface Fit {
+  readonly judge: (find: Find, pairs: readonly FitPair[], day: string) => Promise<readonly boolean[]>;
+  /** The same judgement as a filter: the records that go with one (`of`). Pickers offer no others. */
+  readonly offers: (find: Find, of: string, day: string) => Promise<Where>;
+  /** What a picker says that has nothing to offer, and the records (with a list page) whose maintenance changes that. */
+  readonly none: { readonly text: Text; readonly kept: Entity };
+  /** What is said of a record that does not, and what to do. */
+  readonly text: Text;
 }

@@ -7,6 +7,9 @@ export const TIMESTAMP_WINDOW_MS = 300_000;
 /** In it a reply names the entities whose documents its call changed beside those it brings: never which ones, whose ids the caller may not know. */
 export const CHANGED_HEADER = "x-changed";
 
+/** In it a reply names the zone its times are written in and the zone business days are counted in: "person;organisation". */
+export const ZONE_HEADER = "x-zone";
+
 const utf8 = new TextEncoder();
 
 /** Text as the bytes that are hashed and signed. */

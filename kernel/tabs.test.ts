@@ -146,3 +146,11 @@ test("tabs that lost their menu are marked, home never", () => {
   expect(marked.list.map((tab) => tab.forbidden)).toEqual([false, true, false]);
   expect(markForbidden(marked, () => false).list.map((tab) => tab.forbidden)).toEqual([false, false, false]);
 });
+
+test("a tab keeps its title in both languages, so that one that is not shown is called anew when the language is switched", () => {
+  const opened = openTab(start, page("orderEdit", { id: "1" }), { autoRemove: false });
+  const { tabs } = opened as Extract<typeof opened, { kind: "opened" }>;
+  const named = setTitle(tabs, tabs.active, ["新建订单", "New order"]);
+  expect(findTab(readTabs(saveTabs(named), home)!, tabs.active)?.title).toEqual(["新建订单", "New order"]);
+  expect(setTitle(named, tabs.active, ["新建订单", "New order"]), "said again").toBe(named);
+});

@@ -1,5 +1,6 @@
 import { routeName } from "./routes.ts";
 import type { Place, Query } from "./routes.ts";
+import type { Text } from "./text.ts";
 
 /** Home included; automatic removal is off unless the profile says otherwise. */
 export const TAB_LIMIT = 15;
@@ -7,11 +8,14 @@ export const TAB_LIMIT = 15;
 /** MULTI keeps one tab per document, SINGLE one per page. */
 export type TabMode = "SINGLE" | "MULTI";
 
+/** What a page calls itself; in both languages, since a page that is not shown cannot say it anew when the language is switched. */
+export type TabTitle = string | Text;
+
 /** One open page. */
 export interface Tab extends Place {
   readonly key: string;
   readonly name: string;
-  readonly title: string;
+  readonly title: TabTitle;
   readonly dirty: boolean;
   readonly pinned: boolean;
   readonly keepAlive: boolean;
@@ -197,7 +201,8 @@ export function moveTab(tabs: Tabs, key: string, before: string | null): Tabs {
   return { ...tabs, list: rest.toSpliced(place, 0, tab) };
 }
 
-export const setTitle = (tabs: Tabs, key: string, title: string): Tabs => change(tabs, key, { title });
+export const setTitle = (tabs: Tabs, key: string, title: TabTitle): Tabs =>
+  JSON.stringify(findTab(tabs, key)?.title) === JSON.stringify(title) ? tabs : change(tabs, key, { title });
 export const setDirty = (tabs: Tabs, key: string, dirty: boolean): Tabs =>
   findTab(tabs, key)?.dirty === dirty ? tabs : change(tabs, key, { dirty });
 

@@ -86,6 +86,10 @@ export const houseDay = (now: Date): string => dayIn(now.toISOString(), houseZon
 /** The day it is in that zone. */
 export const dayIn = (iso: string, zone: string): string => inZone(iso, zone).slice(0, 10);
 
+/** The day that counts in business for somebody: the organisation's, whatever zone the person reads times in. */
+export const businessDay = (iso: string, me: { readonly zone: string; readonly orgZone?: string }): string =>
+  dayIn(iso, me.orgZone ?? me.zone);
+
 /** "yyyy-MM-dd HH:mm:ss" in the zone → ISO UTC; a local time skipped by a clock change becomes the next valid one. */
 export function toUtc(local: string, zone: string): string {
   const wall = Date.parse(`${local.replace(" ", "T")}Z`);

@@ -13,7 +13,7 @@ export const userResp = entity("BaseUserResp", "用户职责", "User responsibil
     grantNum: code("授权编号", "Grant number", { computed: true, optional: true }),
     userId: ref("BaseUsers", "用户", "User", { fixed: "create" }),
     responsibilityId: ref("BaseResponsibility", "职责", "Responsibility", { fixed: "create", pick: { enabledFlag: "Y" } }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { optional: true, fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", optional: true, fixed: "create" }),
     ...period,
     grantedBy: ref("BaseUsers", "授权人", "Granted by", { optional: true, computed: true }),
     grantReason: longtext("授权原因", "Reason", { max: 500, optional: true }),

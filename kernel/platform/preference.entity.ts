@@ -16,7 +16,7 @@ export const userPreference = entity("BaseUserPreference", "用户偏好", "User
   shows: { supplier: ["id", "versionNum", "userId", "prefKey", "prefValue"] },
   saves: "both",
   deletes: "both",
-  unique: [{ fields: ["userId", "prefKey"] }],
+  unique: [{ fields: ["userId", "prefKey"], lastWins: true }],
   title: ["prefKey"],
   search: ["prefKey"],
 });
@@ -63,7 +63,7 @@ export const tableConfig = entity("SrmBaseTableConfig", "表格列配置", "Tabl
   shows: { supplier: ["id", "versionNum", "tableName", "userId", "columns", "pageSize", "customPageSizes", "version"] },
   saves: { owner: "userId" },
   deletes: { owner: "userId" },
-  unique: [{ fields: ["tableName", "userId"] }],
+  unique: [{ fields: ["tableName", "userId"], lastWins: true }],
   title: ["tableName"],
   search: ["tableName"],
 });

@@ -18,7 +18,7 @@ export const loginSession = entity("BaseLoginSession", "登录会话", "Login se
     responsibilityId: ref("BaseResponsibility", "当前职责", "Responsibility", { optional: true, computed: true }),
     /** The delegation by which a colleague's hat is worn. */
     authorisationId: ref("BaseUserAuthorisation", "授权委托", "Delegation", { optional: true, computed: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { optional: true, computed: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "keep", optional: true, computed: true }),
     language: pick("语言", "Language", "SYSTEM_LANGUAGE", { computed: true }),
     clientIp: text("客户端地址", "Client address", { max: 64, computed: true }),
     userAgent: text("浏览器", "Browser", { max: 400, computed: true }),
@@ -191,6 +191,7 @@ export const gateLookups: Readonly<Record<string, Lookup>> = {
     KICKED: ["被顶替", "Replaced"],
     PASSWORD_CHANGED: ["密码已改", "Password changed"],
     DISABLED: ["账号停用", "Disabled"],
+    MOVED: ["账号已转到另一家公司", "Account moved to another company"],
     ADMIN: ["管理员结束", "Ended by administrator"],
     OWN: ["本人结束", "Ended by the owner"],
     STOLEN: ["疑似被盗", "Possibly stolen"],

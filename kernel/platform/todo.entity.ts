@@ -9,7 +9,7 @@ const fields = {
   bizNo: text("单号", "Number", { max: 200, computed: true, optional: true }),
   title: { ...text("标题", "Title", { max: 200, computed: true }), english: "titleEn" },
   titleEn: text("标题（英文）", "Title (English)", { max: 200, computed: true, optional: true }),
-  supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
+  supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", computed: true, optional: true }),
   userId: ref("BaseUsers", "处理人", "Assignee", { computed: true, optional: true }),
   respId: ref("BaseResponsibility", "处理职责", "Responsibility", { computed: true, optional: true }),
   contactRole: pick("供应商岗位", "Supplier role", "CONTACT_ROLE", { computed: true, optional: true }),
@@ -83,7 +83,7 @@ export const insidePending = entity("SrmBaseInsidePending", "内部待办", "Int
   lists: {
     open: {
       route: "insidePendingList",
-      title: ["内部待办", "My to-dos"],
+      title: ["内部待办", "Document to-dos"],
       columns: [...waits.slice(0, 3), "supplierId", ...waits.slice(3)],
       search: [...waitsFor, "supplierId"],
       where: () => ({ status: "OPEN" }),

@@ -13,7 +13,7 @@ export const user = entity("BaseUsers", "用户", "User", {
     ...bilingual("displayName", "姓名", "Name", { max: 100 }),
     userType: pick("类型", "Type", "USER_TYPE", { fixed: "create", initial: "INTERNAL" }),
     personId: ref("BasePerson", "员工", "Employee", { optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Home supplier", { optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Home supplier", { merging: "carry", optional: true }),
     supAdminFlag: yn("供应商管理员", "Supplier admin", { initial: "N", computed: true }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { optional: true, pick: { enabledFlag: "Y" } }),
     deptId: ref("BaseDepartment", "部门", "Department", { optional: true, pick: { enabledFlag: "Y" } }),
@@ -32,7 +32,7 @@ export const user = entity("BaseUsers", "用户", "User", {
     }),
     // Every request carries a language of its own; the person's is called otherwise.
     userLanguage: pick("语言", "Language", "SYSTEM_LANGUAGE", { initial: "CN" }),
-    timeZone: text("时区", "Zone", { max: 40, format: "zone", initial: "Asia/Shanghai" }),
+    timeZone: text("时区", "Time zone", { max: 40, format: "zone", optional: true }),
     avatarFileId: files("头像", "Avatar", { optional: true, max: 1, formats: ["jpg", "jpeg", "png"] }),
     mfaType: pick("二次验证", "Second factor", "MFA_TYPE", { optional: true, computed: true }),
     mfaSecretEnc: secret("二次验证密钥", "Second factor secret", { optional: true, computed: true, hidden: "all" }),

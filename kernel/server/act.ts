@@ -3,9 +3,9 @@ import { cleanRichText } from "../rich-text.ts";
 import type { Declared } from "../declared.ts";
 import type { Action, Entity, Me } from "../entity.ts";
 import { busy, Refusal, refuse, type FieldError } from "../refusal.ts";
-import type { Text } from "../text.ts";
-import { dayIn } from "../time.ts";
+import { businessDay } from "../time.ts";
 import { acted, confirmNeeded, type Attempt, type Command, type Doer, type Note, type Outcome } from "./attempt.ts";
+import { byKey, leadsElsewhere } from "./by-key.ts";
 import type { Db, Reading, Tx } from "./db.ts";
 import { Decider, type Inputs } from "./decide.ts";
 import { readDocument } from "./document.ts";
@@ -18,10 +18,10 @@ import { newId } from "./id.ts";
 import type { Numbers } from "./number.ts";
 import { joined, partsOf, pause } from "./pieces.ts";
 import { entryOf, outcomeOf, replyText, stamp } from "./outcome.ts";
-import { brokenCheck } from "./broken.ts";
-import { rangeConstraints, uniqueIndexes } from "./schema.ts";
+import { brokenCheck, duplicate, overlapping } from "./broken.ts";
 
 import { readDecided, readTokens } from "./titles.ts";
+import type { Lookups } from "./lookups.ts";
 import { Todos } from "./todo.ts";
 import { Turns } from "./turns.ts";
 import { mayPress, verbOf } from "./verb.ts";
@@ -33,7 +33,7 @@ export interface ActParts {
   readonly db: Db;
   readonly finder: Finder;
   readonly numbers: Numbers;
-  readonly lookup: CheckContext["lookup"];
+  readonly lookups: Pick<Lookups, "has" | "knows">;
   readonly setting: (me: Me) => SettingOf;
   readonly holders: Holders;
   /** Told after commit what changed, so that caches and listeners follow. */
@@ -59,15 +59,20 @@ export class Actor {
     this.#parts = parts;
   }
 
-  async act(command: Command, doer: Doer): Promise<Outcome> {
-    try {
-      const inputs = await this.#checked(command, doer);
-      return await this.#attempts(command, doer, inputs, await this.#homes(command));
-    } catch (error) {
-      // A repeated request may meet a state it has itself brought about: its stored answer is the true one.
-      const stored = await this.#stored(command, doer);
-      if (stored !== null) return { documents: [], notes: [], revealed: null, changed: [], told: [], stored };
-      throw error;
+  async act(asked: Command, doer: Doer): Promise<Outcome> {
+    let command = await byKey(asked, doer.me, this.#parts.db);
+    for (let tries = 1; ; tries++) {
+      try {
+        const inputs = await this.#checked(command, doer);
+        return await this.#attempts(command, doer, inputs, await this.#homes(command));
+      } catch (error) {
+        // A repeated request may meet a state it has itself brought about: its stored answer is the true one.
+        const stored = await this.#stored(command, doer);
+        if (stored !== null) return { documents: [], notes: [], revealed: null, changed: [], told: [], stored };
+        const now = await byKey(asked, doer.me, this.#parts.db);
+        if (tries >= mostTries || !leadsElsewhere(command, now)) throw error;
+        command = now;
+      }
     }
   }
 
@@ -98,7 +103,7 @@ export class Actor {
   #check(command: Command, doer: Doer): Inputs {
     const { entity: e, action, targets, removes } = command;
     const { me } = doer;
-    const { declared, lookup } = this.#parts;
+    const { declared, lookups } = this.#parts;
     const verb = verbOf(e, action);
     if (!verb || (e.internal && me.audience !== "system")) throw permDenied();
     const most = command.bulk ? mostInBulk : mostTargets;
@@ -108,7 +113,9 @@ export class Actor {
     if (targets.some(({ id }) => id === "")) throw notFound(e);
     if (removes?.length && !mayPress(me, e, "btnDelete", verbOf(e, "delete")?.who ?? "system", declared)) throw permDenied();
     const errors: FieldError[] = [];
-    const at: CheckContext = { zone: me.zone, clean: cleanRichText, ...(lookup ? { lookup } : {}) };
+    const at: CheckContext = { zone: me.zone, clean: cleanRichText, lookup: lookups.has };
+    // A code that no longer counts stays where it stands: whether it is chosen anew shows when the document is read.
+    const saving: CheckContext = { ...at, lookup: lookups.knows, inRows: lookups.has };
     const { approval, submits } = (e.actions as Record<string, Action>)[action] ?? {};
     const isSubmitting = approval !== undefined || submits !== undefined;
     const inputs = targets.map((target, index) => {
@@ -116,7 +123,7 @@ export class Actor {
       if (!mayPress(me, e, isNew ? "btnAdd" : verb.button, verb.who, declared)) throw permDenied();
       const prefix = of > 1 ? `rows[${from + index}].` : "";
       return action === "saveOrUpdate"
-        ? readDocument(e, target.input, isNew, me, at, prefix, errors)
+        ? readDocument(e, target.input, isNew, me, saving, prefix, errors)
         : checkValues(
             verb.input ?? {},
             target.input,
@@ -170,7 +177,7 @@ export class Actor {
   }
 
   #attempt(command: Command, doer: Doer, db: Reading, locked: Wanted | null, homes: Homes | null): Attempt {
-    const { declared, setting, holders } = this.#parts;
+    const { declared, setting, holders, lookups } = this.#parts;
     const ws = new WorkingSet(declared);
     const now = doer.now.toISOString();
     return {
@@ -181,17 +188,20 @@ export class Actor {
       locked,
       homes,
       facts: new Facts({ declared, db, ws, locked, setting: setting(doer.me), language: doer.me.language, holders, isOneDecision: true }),
-      at: { now, today: dayIn(now, doer.me.zone), newId, ip: doer.ip, before: (row) => ws.of(row).before as typeof row | null },
+      at: { now, today: businessDay(now, doer.me), newId, ip: doer.ip, before: (row) => ws.of(row).before as typeof row | null },
+      isOffered: lookups.has,
       refusals: [],
       errors: [],
       proofs: new Set(),
       notes: [],
+      foreseen: [],
       asks: [],
       told: [],
       todos: new Todos(declared),
       revealed: {},
       verbs: new Map(),
       saved: new Map(),
+      submitted: new Set(),
       titles: new Map(),
       chosen: new Map(),
     };
@@ -279,7 +289,14 @@ export class Actor {
       const series = Map.groupBy(rows, (_, i) => JSON.stringify(tokens[i]));
       for (const [key, members] of [...series].sort(([a], [b]) => (a < b ? -1 : 1))) {
         const values = JSON.parse(key) as Record<string, string>;
-        const numbers = await this.#parts.numbers.take(e, members.length, attempt.at.now, attempt.doer.me.zone, values, tx);
+        const numbers = await this.#parts.numbers.take(
+          e,
+          members.length,
+          attempt.at.now,
+          attempt.doer.me.orgZone ?? attempt.doer.me.zone,
+          values,
+          tx,
+        );
         members.forEach((t, i) => (t.row[e.number![0]] = numbers[i]));
       }
     }
@@ -336,23 +353,4 @@ const isPassing = (error: unknown): boolean => ["40P01", "40001"].includes((erro
 function asBusy(error: unknown): unknown {
   const waits = ["55P03", "57014", "40P01", "40001"].includes((error as { code?: string }).code ?? "") || error instanceof Replan;
   return waits ? busy() : error;
-}
-
-function duplicate(e: Entity, constraint: string): Refusal {
-  const one = uniqueIndexes(e).get(constraint);
-  const labels = (one?.fields ?? []).map((key): Text => e.fields[key]?.label ?? [key, key]);
-  const text: Text = one?.text ?? [
-    `${labels.map((l) => l[0]).join("、") || e.label[0]}已存在`,
-    `${labels.map((l) => l[1]).join(", ") || e.label[1]} already exists`,
-  ];
-  const code = one?.code ?? "DATA_DUPLICATE";
-  const path = one?.fields.at(-1);
-  return refuse(code, text[0], text[1], path ? { fieldErrors: [{ path, code, text }] } : {});
-}
-
-function overlapping(e: Entity, constraint: string): Refusal {
-  const one = rangeConstraints(e).get(constraint);
-  const [cn, en] = one?.text ?? [`${e.label[0]}的有效期重叠`, `Validities of ${e.label[1]} overlap`];
-  const code = one?.code ?? "DATA_OVERLAP";
-  return refuse(code, cn, en, one ? { fieldErrors: [{ path: one.from, code, text: [cn, en] }] } : {});
 }

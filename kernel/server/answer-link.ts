@@ -6,6 +6,7 @@ import type { Call, Context } from "./call.ts";
 import type { Db } from "./db.ts";
 import { findFor } from "./find-for.ts";
 import type { Keys } from "./gate/keys.ts";
+import { inLink } from "./input.ts";
 import type { Kernel } from "./kernel.ts";
 import { escaped, LinkPages } from "./link-page.ts";
 import { systemMe } from "./permit.ts";
@@ -30,7 +31,7 @@ interface AnswerShape<D> {
   number(doc: D): string;
   /** What is asked right now; null where nothing waits for an answer. A letter counts while this is what it was. */
   asks(doc: D): string | null;
-  rows(doc: D, language: Language): readonly (readonly string[])[];
+  rows(find: Find, doc: D, language: Language): Promise<readonly (readonly string[])[]>;
   /** For how many hours a link counts; 0 offers none. */
   hours(find: Find, doc: D): Promise<number>;
 }
@@ -70,7 +71,14 @@ export class AnswerLinks<D extends { readonly id: string }> {
   }
 
   calls(): readonly Call[] {
-    const open = { service: this.#shape.entity.service, path: this.#shape.call, guard: "public", perMinute: 60, raw: true } as const;
+    const open = {
+      service: this.#shape.entity.service,
+      path: this.#shape.call,
+      guard: "public",
+      perMinute: 60,
+      raw: true,
+      input: inLink(),
+    } as const;
     return [
       { ...open, method: "GET", handle: (ctx) => this.#pages.page(ctx, (ticket) => this.#ask(ctx.language, ticket)) },
       { ...open, method: "POST", handle: (ctx) => this.#pages.page(ctx, (ticket) => this.#answer(ctx, ticket)) },
@@ -125,7 +133,7 @@ export class AnswerLinks<D extends { readonly id: string }> {
       "th",
       heads.map((one) => say(one, language)),
     );
-    const body = rows(doc, language).map((cells) => line("td", cells));
+    const body = (await rows(this.#find(), doc, language)).map((cells) => line("td", cells));
     return `<h1>${escaped(number(doc))}</h1><table>${head}${body.join("")}</table>
 <form method="post" action="${call.split("/").at(-1)!}?token=${encodeURIComponent(this.#pages.ticket(ticket))}"><p><button>${escaped(say(words.press, language))}</button></p></form>${this.#pages.wayIn(language)}`;
   }

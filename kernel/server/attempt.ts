@@ -1,3 +1,4 @@
+import type { CheckContext } from "../check.ts";
 import type { Declared } from "../declared.ts";
 import type { Entity, Me } from "../entity.ts";
 import { PROOF_NEEDED, type Proof } from "../proof.ts";
@@ -77,6 +78,7 @@ export interface ChangedDocument {
 export interface Outcome {
   readonly documents: readonly Row[];
   readonly notes: readonly Note[];
+  readonly foreseen?: readonly Note[];
   readonly revealed: Row | null;
   readonly changed: readonly ChangedDocument[];
   readonly told: readonly string[];
@@ -105,6 +107,8 @@ export interface Attempt {
   /** What is locked; null while an action is only tried. */
   readonly locked: Wanted | null;
   readonly at: Moment;
+  /** Does this code of a lookup count today? Undefined for a type nobody has filled. */
+  readonly isOffered: CheckContext["lookup"];
   /** Where the named rows live, when they are lines. */
   readonly homes: Homes | null;
   readonly refusals: Refusal[];
@@ -112,6 +116,8 @@ export interface Attempt {
   readonly proofs: Set<Tracked>;
   readonly errors: FieldError[];
   readonly notes: Note[];
+  /** What only whoever tries the action is told. */
+  readonly foreseen: Note[];
   readonly asks: Note[];
   readonly told: Told[];
   readonly todos: Todos;
@@ -120,6 +126,8 @@ export interface Attempt {
   readonly verbs: Map<Tracked, string>;
   /** Documents somebody saved or made: these must be complete at the end. */
   readonly saved: Map<Tracked, string>;
+  /** Documents that begin an approval: what they name is asked about again. */
+  readonly submitted: Set<Tracked>;
   /** Code and name of referenced rows, by entity and id. */
   readonly titles: Map<string, { readonly code: unknown; readonly name: unknown }>;
   /** What decides whether a referenced row may be chosen, by entity and id. */

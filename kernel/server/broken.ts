@@ -1,7 +1,7 @@
 import type { Entity } from "../entity.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import type { Text } from "../text.ts";
-import { checksOf } from "./schema.ts";
+import { checksOf, rangeConstraints, uniqueIndexes } from "./schema.ts";
 
 const compared: Readonly<Record<string, Text>> = {
   "<=": ["不能大于", "must not be greater than"],
@@ -43,4 +43,25 @@ export function brokenCheck(e: Entity, constraint: string): Refusal {
   const text: Text = [`${e.label[0]}：${left[0]}${word[0]}${right[0]}`, `${e.label[1]}: ${left[1]} ${word[1]} ${right[1]}`];
   const path = fieldsIn(e, check.left)[0] ?? fieldsIn(e, check.right)[0];
   return refuse("DATA_CHECK", text[0], text[1], path ? { fieldErrors: [{ path, code: "DATA_CHECK", text }] } : {});
+}
+
+/** A unique key that another row has. */
+export function duplicate(e: Entity, constraint: string): Refusal {
+  const one = uniqueIndexes(e).get(constraint);
+  const labels = (one?.fields ?? []).map((key): Text => e.fields[key]?.label ?? [key, key]);
+  const text: Text = one?.text ?? [
+    `${labels.map((l) => l[0]).join("、") || e.label[0]}已存在`,
+    `${labels.map((l) => l[1]).join(", ") || e.label[1]} already exists`,
+  ];
+  const code = one?.code ?? "DATA_DUPLICATE";
+  const path = one?.fields.at(-1);
+  return refuse(code, text[0], text[1], path ? { fieldErrors: [{ path, code, text }] } : {});
+}
+
+/** Spans of days that overlap. */
+export function overlapping(e: Entity, constraint: string): Refusal {
+  const one = rangeConstraints(e).get(constraint);
+  const [cn, en] = one?.text ?? [`${e.label[0]}的有效期重叠`, `Validities of ${e.label[1]} overlap`];
+  const code = one?.code ?? "DATA_OVERLAP";
+  return refuse(code, cn, en, one ? { fieldErrors: [{ path: one.from, code, text: [cn, en] }] } : {});
 }

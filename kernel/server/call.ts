@@ -55,7 +55,7 @@ export interface Call {
   /** The handler streams the reply itself. */
   readonly raw?: boolean;
   /** What it takes: told to other systems, and held to before the handler runs. */
-  readonly input?: CallInput;
+  readonly input: CallInput;
   handle(ctx: Context, body: Record<string, unknown>): Promise<unknown>;
 }
 
@@ -105,6 +105,7 @@ export function failure(refusal: Refusal, language: Language, requestId: string)
     code: refusal.code,
     msg: say(refusal.text, language),
     ...(refusal.data === undefined ? {} : { data: refusal.data }),
+    ...(refusal.fix ? { fix: { ...refusal.fix, label: say(refusal.fix.label, language) } } : {}),
     ...(refusal.fieldErrors.length
       ? { fieldErrors: refusal.fieldErrors.slice(0, mostErrors).map((f) => ({ path: f.path, code: f.code, msg: say(f.text, language) })) }
       : {}),

@@ -110,7 +110,6 @@ const where = {
   townId: ref("TrialTown", "城市", "Town", {
     within: { landId: "landId" },
     pick: { ruined: "N" },
-    keptBy: "olderId",
     optional: true,
   }),
   olderId: code("原信件", "Older letter", { optional: true }),
@@ -119,6 +118,7 @@ const stop = entity("TrialStop", "试验站点", "Trial stop", { fields: where, 
 const letter = entity("TrialLetter", "试验信件", "Trial letter", {
   fields: { ...where, remark: code("备注", "Remark", { optional: true }) },
   lines: { stops: stop },
+  revises: "olderId",
   sees: { internal: "all" },
   saves: "internal",
 });
@@ -273,6 +273,7 @@ describe("a reference that bars", () => {
     expect(await answer({ stops: [{ townId: sound }, { townId: ruined }] })).toEqual(["stops[1].townId DATA_BARRED"]);
     expect(await answer({ id, remark: "Y" }), "kept").toBe("saved");
     expect(await answer({ townId: ruined, olderId: id }), "stands for an older one").toBe("saved");
+    expect(await answer({ stops: [{ townId: ruined }], olderId: id }), "its lines too").toBe("saved");
     expect(await answer({ id, townId: sound })).toBe("saved");
     expect(await answer({ id, townId: ruined }), "chosen anew").toEqual(["townId DATA_BARRED"]);
   });

@@ -1,10 +1,11 @@
 import { invalid } from "../check.ts";
-import { collections, companions, fieldOf, type Action, type Entity, type Me } from "../entity.ts";
+import { collections, type Action, type Entity } from "../entity.ts";
 import { isRecent, proofNeeded } from "../proof.ts";
 import { Refusal, refuse } from "../refusal.ts";
 import type { Text } from "../text.ts";
 import type { Effect } from "../rule.ts";
 import { effectsOf, together, type Attempt, type Step } from "./attempt.ts";
+import { checkChoices } from "./choices.ts";
 import type { Reading } from "./db.ts";
 import { applyInput, blankRow, recompute, requiredErrors, type DocumentInput } from "./document.ts";
 import { Replan } from "./facts.ts";
@@ -12,12 +13,11 @@ import { notFound, permDenied, type Finder } from "./find.ts";
 import { above } from "./home.ts";
 import { newId } from "./id.ts";
 import { checkLines, judgesLines } from "./line-permits.ts";
-import { checkPicked } from "./picked.ts";
+import { stale } from "./stale.ts";
 import { readChosen } from "./titles.ts";
 import { checkTrees } from "./tree-check.ts";
-import { checkWithin } from "./within.ts";
 import { isBusiness, isPerson, ownership, verbOf, wrongState } from "./verb.ts";
-import { present, scopeOf, type Row } from "./visible.ts";
+import { scopeOf, type Row } from "./visible.ts";
 import { copyOf, type Tracked } from "./working.ts";
 
 export type Inputs = readonly (DocumentInput | Row)[];
@@ -59,7 +59,7 @@ export class Decider {
     const above = await this.#parents();
     for (const root of ws.roots) if (ws.isTouched(root) && !root.removed) recompute(root, above.get(root) ?? null);
     for (const [tracked, path] of saved) requiredErrors(tracked, errors, path);
-    errors.push(...(await checkWithin(this.#attempt, this.#db)), ...(await checkPicked(this.#attempt, this.#db)));
+    errors.push(...(await checkChoices(this.#attempt, this.#db)));
     await checkLines(this.#attempt, this.#db);
     if (errors.length) throw invalid(errors);
     await checkTrees(this.#attempt, this.#db, (refusal, path) => this.#places.set(refusal, path));
@@ -90,9 +90,12 @@ export class Decider {
       return tracked;
     };
     const going = removes.map((id): Step => ({ tracked: found(id), action: "delete", input: {}, depth: 0, path: "", of: "" }));
+    for (const { id, versionNum } of targets) {
+      const known = id && versionNum !== undefined ? found(id) : null;
+      if (known && versionNum !== known.row["versionNum"]) throw await stale(known, doer.me, facts, this.#finder);
+    }
     const steps = targets.map((target, index): Step => {
       const known = target.id ? found(target.id) : null;
-      if (known && target.versionNum !== undefined && target.versionNum !== known.row["versionNum"]) throw this.#stale(known, doer.me);
       const path = (command.part?.of ?? targets.length) > 1 ? `rows[${index + (command.part?.from ?? 0)}].` : "";
       if (known && target.mustNameVersion && target.versionNum === undefined) throw versionRequired(path);
       const tracked = known ?? this.#blank(e, target.input["parentId"], target.make);
@@ -132,29 +135,9 @@ export class Decider {
     return made;
   }
 
-  #stale(known: Tracked, me: Me): Refusal {
-    const { entity: e } = known;
-    return refuse("VERSION_CONFLICT", "数据已被他人修改，请刷新后重试", "Changed by someone else, refresh and retry", {
-      data: { theirs: present(e, this.#seen(e, copyOf(known), me), me.zone) },
-    });
-  }
-
-  /** A stored document as this caller may see it, lines alike. */
-  #seen(e: Entity, row: Row, me: Me): Row {
-    const visible = this.#finder.visible(e, me);
-    const lines = Object.entries(e.lines as Record<string, Entity>).filter(
-      ([key]) => Array.isArray(row[key]) && (me.audience !== "supplier" || e.shows?.supplier?.includes(key as never)),
-    );
-    const named = [...visible].filter((key) => fieldOf(e, key)?.kind === "ref").flatMap((key) => Object.values(companions(key)));
-    return {
-      ...Object.fromEntries(Object.entries(row).filter(([key]) => visible.has(key) || named.includes(key))),
-      ...Object.fromEntries(lines.map(([key, line]) => [key, (row[key] as Row[]).map((one) => this.#seen(line, one, me))])),
-    };
-  }
-
   /** Decides the steps in order. Facts of all steps are read together; what they run elsewhere is settled one level deeper. */
   async #settle(steps: readonly Step[]): Promise<void> {
-    const { refusals, errors, declared, facts, doer, at } = this.#attempt;
+    const { refusals, errors, declared, facts, doer, at, submitted } = this.#attempt;
     if (steps.length === 0) return;
     for (const step of steps) this.#prepare(step);
     if (errors.length || refusals.length) return;
@@ -166,7 +149,7 @@ export class Decider {
       steps.map((step, i) => rules[i]?.reads?.(step.tracked.row as never, facts, inputs[i], doer.me, at) ?? {}),
     );
     const runs: { run: Run; by: Step }[] = [];
-    const submitted: Tracked[] = [];
+    const submittedBefore = submitted.size;
     for (const [i, step] of steps.entries()) {
       const known = refusals.length;
       for (const effect of effectsOf(rules[i]?.decide(step.tracked.row as never, read[i], inputs[i], doer.me, at), refusals)) {
@@ -176,13 +159,13 @@ export class Decider {
       const begun = this.#approval(step);
       if (begun && refusals.length === known) {
         runs.push({ run: begun, by: step });
-        submitted.push(step.tracked);
+        submitted.add(step.tracked);
       }
       this.#place(known, step);
     }
     if (refusals.length) return;
     // Approvers know a document by its number, also one that is made and submitted in one go.
-    await this.#number(submitted);
+    await this.#number([...submitted].slice(submittedBefore));
     await this.#load(runs.map((r) => r.run));
     await this.#settle(runs.map(({ run, by }) => this.#bound(run, by)));
   }
@@ -214,7 +197,7 @@ export class Decider {
 
   /** State and person of one step, then the plain part of the action: input, state, removal. */
   #prepare(step: Step): void {
-    const { refusals, errors, verbs, saved, ws, doer, at } = this.#attempt;
+    const { refusals, errors, verbs, saved, ws, doer, at, isOffered } = this.#attempt;
     const { tracked, action, depth } = step;
     const { entity: e, row } = tracked;
     const verb = verbOf(e, action)!;
@@ -236,12 +219,13 @@ export class Decider {
         { userId: doer.me.userId, now: at.now, zone: doer.me.zone, newId },
         step.path,
         errors,
+        depth === 0 ? isOffered : undefined,
       );
     } else if (verb.to) row[e.stateField] = verb.to;
   }
 
   #apply(step: Step, effect: Exclude<Effect, Run>): void {
-    const { ws, told, todos, notes, asks, revealed } = this.#attempt;
+    const { ws, told, todos, notes, foreseen, asks, revealed } = this.#attempt;
     switch (effect.kind) {
       case "set":
         this.#mustBeLocked(ws.of(effect.row));
@@ -278,7 +262,7 @@ export class Decider {
         todos.close(effect.types, ws.of(effect.row), effect.as, effect.userId ?? null);
         return;
       case "warn":
-        notes.push({ code: effect.code, text: effect.text, path: step.of });
+        (effect.ahead ? foreseen : notes).push({ code: effect.code, text: effect.text, path: step.of });
         return;
       case "ask":
         asks.push({ code: effect.code, text: effect.text, path: step.of });

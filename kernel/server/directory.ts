@@ -5,12 +5,12 @@ import type { Actor } from "./act.ts";
 import type { Declared } from "../declared.ts";
 import { newId } from "./id.ts";
 import { isLendable, lendsAt, nameHat } from "./lent.ts";
-import { heldOn, systemMe, type Permits } from "./permit.ts";
+import { heldOn, orgZoneOf, systemMe, type Permits } from "./permit.ts";
 import { q } from "./schema.ts";
 import type { Settings } from "./settings.ts";
 
 const accountColumns = `id as "userId", "userName", "displayName", "displayNameEn", "userType", "userStatus", "passwordHash", "pepperId", "pwdChangedAt", "mustChangePwd", email, "emailVerified", mobile, "mobileVerified",
-  "startDate", "endDate", "supplierId", "userLanguage" as language, "timeZone", "defaultRespId", "mfaType", "mfaSecretEnc"`;
+  "startDate", "endDate", "supplierId", "userLanguage" as language, "timeZone", ${orgZoneOf('"BaseUsers"')} as "orgZone", "defaultRespId", "mfaType", "mfaSecretEnc"`;
 
 interface Parts {
   readonly db: Db;

@@ -1,4 +1,4 @@
-import { checkValues, isEmpty, knownBeside, type CheckContext } from "../check.ts";
+import { checkValues, isEmpty, knownBeside, notOffered, type CheckContext } from "../check.ts";
 import { commonFields, type CommonKey, type Entity, type Me } from "../entity.ts";
 import { inZone } from "../time.ts";
 import type { Field, Fields } from "../field.ts";
@@ -126,6 +126,15 @@ const readonly = (path: string, field: Field): FieldError => ({
   text: [`${field.label[0]}由系统维护，不能修改`, `${field.label[1]} is set by the system and cannot be changed`],
 });
 
+/** Codes somebody chooses anew that do not count today; what stands there already stays. */
+function lapsed({ kind, lookup }: Field, value: unknown, stored: unknown, isOffered: CheckContext["lookup"]): string | undefined {
+  if ((kind !== "pick" && kind !== "picks") || !lookup || !isOffered) return undefined;
+  const had = [stored].flat();
+  return [value]
+    .flat()
+    .find((code): code is string => typeof code === "string" && !had.includes(code) && isOffered(lookup, code) === false);
+}
+
 /** Puts checked input on the working row and its lines. */
 export function applyInput(
   ws: WorkingSet,
@@ -134,6 +143,7 @@ export function applyInput(
   stamp: Stamp,
   prefix: string,
   errors: FieldError[],
+  isOffered: CheckContext["lookup"],
 ): void {
   const { entity: e, row } = tracked;
   for (const [key, value] of Object.entries(input.stamps))
@@ -149,6 +159,8 @@ export function applyInput(
       errors.push(readonly(prefix + key, e.fields[key]!));
   for (const [key, value] of Object.entries(input.values)) {
     const field = e.fields[key]!;
+    const gone = lapsed(field, value, tracked.before?.[key], isOffered);
+    if (gone !== undefined) errors.push({ path: prefix + key, code: "LOOKUP_VALUE", text: notOffered(gone) });
     if (field.fixed === "create" && tracked.before && !sameValue(field, value, tracked.before[key]))
       errors.push({
         path: prefix + key,
@@ -157,10 +169,18 @@ export function applyInput(
       });
     else if (!isSameSecond(field, value, row[key])) row[key] = value;
   }
-  for (const [collection, lines] of Object.entries(input.lines)) applyLines(ws, tracked, collection, lines, stamp, errors);
+  for (const [collection, lines] of Object.entries(input.lines)) applyLines(ws, tracked, collection, lines, stamp, errors, isOffered);
 }
 
-function applyLines(ws: WorkingSet, parent: Tracked, collection: string, lines: LinesInput, stamp: Stamp, errors: FieldError[]): void {
+function applyLines(
+  ws: WorkingSet,
+  parent: Tracked,
+  collection: string,
+  lines: LinesInput,
+  stamp: Stamp,
+  errors: FieldError[],
+  isOffered: CheckContext["lookup"],
+): void {
   const line = parent.entity.lines[collection] as Entity;
   const mine = parent.children.filter((c) => c.collection === collection && !c.removed);
   const byId = new Map(mine.map((c) => [c.row["id"] as string, c]));
@@ -178,7 +198,7 @@ function applyLines(ws: WorkingSet, parent: Tracked, collection: string, lines: 
     const target = known ?? ws.make(line, blankRow(line, stamp.newId(), stamp, parent.row["id"]), parent, collection);
     if (!known) (parent.row[collection] as Row[]).push(target.row);
     kept.add(target);
-    applyInput(ws, target, one.input, stamp, `${one.path}.`, errors);
+    applyInput(ws, target, one.input, stamp, `${one.path}.`, errors, isOffered);
   }
   for (const id of lines.removed) {
     const gone = byId.get(id);

@@ -101,6 +101,8 @@ function serverArguments(home: Home, port: number, unsafeFast: boolean): string[
     log_min_error_statement: "panic",
     log_checkpoints: "off",
     ...(unsafeFast && { fsync: "off", full_page_writes: "off", synchronous_commit: "off", autovacuum: "off", max_connections: "200" }),
+    // Helpers take longer to begin than anything a test asks takes to answer.
+    ...(unsafeFast && { max_parallel_workers_per_gather: "0" }),
   };
   return ["-D", home.cluster, "-p", String(port), ...Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`])];
 }

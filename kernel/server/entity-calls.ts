@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { wrongInput } from "../check.ts";
+import { knownBeside } from "../check.ts";
 import type { Declared } from "../declared.ts";
 import type { Action, Entity, Me } from "../entity.ts";
 import { PROOF_NEEDED } from "../proof.ts";
@@ -9,10 +9,13 @@ import type { Actor } from "./act.ts";
 import type { ChangedDocument, Command, Target } from "./attempt.ts";
 import { answer, doerOf, failure, Verbatim, type Context } from "./call.ts";
 import { notFound, permDenied, type Finder } from "./find.ts";
-import type { ListBody } from "./filter.ts";
-import { isMark, readable, type History } from "./journal.ts";
+import { refuseUnknownFilters, type ListBody } from "./filter.ts";
+import { refuseUnknown } from "./input.ts";
+import { isMark, readable, type History } from "./history.ts";
+import { offeredBy } from "./offered.ts";
 import { replyText } from "./outcome.ts";
 import type { Settings } from "./settings.ts";
+import { whereUsed } from "./uses.ts";
 import { verbOf } from "./verb.ts";
 import { masked, type Row } from "./visible.ts";
 
@@ -51,15 +54,19 @@ export class EntityCalls {
         return answer(rows, { page });
       },
       pickByPage: async (ctx, e, body) => {
-        const { rows, page } = await finder.pick(e, body as ListBody, ctx.me);
-        return answer(rows, { page });
+        const offered = await offeredBy({ declared, finder, settings }, ctx, e, body["fits"]);
+        const { rows, page } = await finder.pick(e, body as ListBody, ctx.me, offered?.where);
+        return answer(rows, { page, ...(offered && rows.length === 0 ? { beside: { none: offered.none } } : {}) });
       },
       countViews: (ctx, e, body) => finder.countViews(e, body as ListBody, ctx.me),
       history: async (ctx, e, body) => {
         await finder.byId(e, body["id"], ctx.me);
         return this.#history.of(e, String(body["id"]), ctx.me);
       },
-      whereUsed: (ctx, e, body) => this.#whereUsed(ctx, e, body),
+      whereUsed: async (ctx, e, body) => {
+        const { id } = await finder.byId(e, body["id"], ctx.me);
+        return whereUsed(finder, e, id as string, ctx.me);
+      },
       // The language of a request is no value of the document, even where the document has a field of that name.
       saveOrUpdate: (ctx, e, { language: _, ...body }) => this.#act(ctx, e, "saveOrUpdate", [saved(body)], body),
       doBatchSaveOrUpdate: (ctx, e, body) => this.#batchSave(ctx, e, body),
@@ -83,6 +90,17 @@ export class EntityCalls {
     if (bringsDocument.has(name)) return Object.keys(e.lines).length > 0 || Object.values(e.fields).some((field) => field.kind === "rows");
     const action = Object.hasOwn(e.actions, name) ? (e.actions as Record<string, Action>)[name] : undefined;
     return Object.values(action?.input ?? {}).some((field) => field.kind === "rows" || field.kind === "payload");
+  }
+
+  /** Refuses names an entity's call does not take, for a call that passes them on under another name. */
+  check(entity: string, name: string, body: Body, isOwn: (key: string) => boolean): void {
+    const e = this.#declared.entity(entity);
+    const action = Object.hasOwn(e.actions, name) ? (e.actions as Record<string, Action>)[name] : undefined;
+    const isBeside = knownBeside(e);
+    if (action) refuseUnknown(body, (key) => isOwn(key) || envelope.includes(key) || Object.hasOwn(action.input ?? {}, key));
+    else if (name === "listByPage") refuseUnknownFilters(e, body, isOwn);
+    else if (name === "saveOrUpdate") refuseUnknown(body, (key) => isOwn(key) || Object.hasOwn(e.fields, key) || isBeside(key));
+    else mustKnow(name, Object.fromEntries(Object.entries(body).filter(([key]) => !isOwn(key))));
   }
 
   /** Answers /api/{service}/v1/{entity}Restful/{name}; an entity or name that does not exist is an unknown call. */
@@ -183,7 +201,7 @@ export class EntityCalls {
       allowed: refusals.length === 0,
       reasons: told(missing, false),
       asks: told(asks, true),
-      notes: told(outcome?.notes ?? [], true),
+      notes: told([...(outcome?.foreseen ?? []), ...(outcome?.notes ?? [])], true),
       changes: (outcome?.changed ?? []).filter((c) => this.#finder.mayRead(c.entity, me)).map((c) => this.#told(c, me)),
       tells: this.#notices(outcome?.told ?? [], me),
     };
@@ -214,27 +232,6 @@ export class EntityCalls {
       fields,
     };
   }
-
-  /** How many rows refer to this one, by entity, as far as the caller may read them. */
-  async #whereUsed(ctx: Context, e: Entity, body: Body): Promise<unknown> {
-    await this.#finder.byId(e, body["id"], ctx.me);
-    const counts = await Promise.all(
-      this.#declared
-        .referrers(e)
-        .filter((r) => this.#finder.mayRead(r.entity, ctx.me))
-        .map(async (r) => {
-          const count = await this.#finder.countSeen(r.entity, { [r.field]: String(body["id"]) }, ctx.me);
-          return {
-            entity: r.entity.name,
-            field: r.field,
-            label: say(r.entity.label, ctx.language),
-            count,
-            route: r.entity.pages?.list ?? null,
-          };
-        }),
-    );
-    return counts.filter((c) => c.count > 0);
-  }
 }
 
 const bringsDocument: ReadonlySet<string> = new Set(["saveOrUpdate", "whatIf", "whyNot"]);
@@ -251,7 +248,7 @@ export const inputIn = (body: Body, action: Pick<Action, "input">): Body =>
 /** What the calls that are neither lists nor saves take: those check their names against the declaration. */
 const takenBy: Readonly<Record<string, readonly string[]>> = {
   findById: ["id"],
-  pickByPage: ["text", "where", "ids", "pageIndex", "pageRows"],
+  pickByPage: ["text", "where", "ids", "fits", "pageIndex", "pageRows"],
   history: ["id"],
   whereUsed: ["id"],
   delete: ["id", "versionNum", "reason", "confirmed"],
@@ -264,12 +261,7 @@ const takenBy: Readonly<Record<string, readonly string[]>> = {
 /** A name a call does not take is refused, so that a typo never does something else. */
 function mustKnow(name: string, body: Body): void {
   const taken = takenBy[name];
-  const errors = Object.keys(body).flatMap((path): FieldError[] =>
-    !taken || taken.includes(path) || ["id", "versionNum", "language", "requestId"].includes(path)
-      ? []
-      : [{ path, code: "FIELD_UNKNOWN", text: [`没有字段 ${path}`, `There is no field ${path}`] }],
-  );
-  if (errors.length) throw wrongInput(errors);
+  if (taken) refuseUnknown(body, (path) => taken.includes(path) || path === "id" || path === "versionNum");
 }
 
 export const unknownCall = (): Refusal => refuse("CALL_UNKNOWN", "没有这个接口", "There is no such call", { http: 404 });

@@ -1,5 +1,6 @@
 import type { Declared } from "../declared.ts";
 import type { Entity, Where } from "../entity.ts";
+import { referencesTo, type Reference } from "../merge.ts";
 import type { Find, Holder, Standing } from "../rule.ts";
 import type { Language } from "../text.ts";
 import { Asked, tooMany } from "./asked.ts";
@@ -88,7 +89,11 @@ export interface FactParts {
   readonly holders?: Holders;
   /** One decision asks the same question once, however many of its rules want to know; whoever asks for longer asks anew. */
   readonly isOneDecision?: true;
+  /** The rows that are read at all, where the answers are for somebody's eyes; null for none. */
+  readonly scope?: (e: Entity) => Where | null;
 }
+
+const nothing: Where = { id: [] };
 
 /** Reads facts for rules. Questions of one turn become one statement per entity; rows come from and go into the working set. */
 export class Facts implements Find {
@@ -107,6 +112,7 @@ export class Facts implements Find {
   readonly #language: Language;
   readonly #holders: Holders | undefined;
   readonly #wearers = new Map<string, Promise<readonly Holder[]>>();
+  readonly #scope: FactParts["scope"];
 
   constructor(parts: FactParts) {
     this.#declared = parts.declared;
@@ -117,10 +123,20 @@ export class Facts implements Find {
     this.#language = parts.language;
     this.#holders = parts.holders;
     this.#answers = parts.isOneDecision ? new Map() : null;
+    this.#scope = parts.scope;
+  }
+
+  /** A question, as far as its answers may be read. */
+  #within(e: Entity, where: Where): Where {
+    return this.#scope ? { all: [where, this.#scope(e) ?? nothing] } : where;
   }
 
   entity(name: string): Entity {
     return this.#declared.entity(name);
+  }
+
+  references(target: Entity): readonly Reference[] {
+    return referencesTo(this.#declared, target);
   }
 
   async #load(e: Entity, id: string): Promise<Row | null> {
@@ -162,7 +178,7 @@ export class Facts implements Find {
   async #take(e: Entity, ids: readonly string[], text: string, scope: Where = {}): Promise<void> {
     const params = new Params();
     // One id is asked for as one: its plan is kept, that of a list of ids would be made anew each time.
-    const condition = whereSql(e, "t", { all: [{ id: ids }, scope] }, params, this.#declared);
+    const condition = whereSql(e, "t", this.#within(e, { all: [{ id: ids }, scope] }), params, this.#declared);
     for (const row of await this.#db.query<Row>(prepared(text + condition), params.values)) this.#ws.take(e, row);
   }
 
@@ -235,26 +251,26 @@ export class Facts implements Find {
 
   async #read(e: Entity, where: Where, limit: number): Promise<readonly Row[]> {
     const params = new Params({ isBlind: true });
-    const condition = `${whereSql(e, "t", where, params, this.#declared)} order by t.id limit ${params.add(limit)}`;
+    const condition = `${whereSql(e, "t", this.#within(e, where), params, this.#declared)} order by t.id limit ${params.add(limit)}`;
     const text = factSql(this.#declared, e, this.#language, "document", false) + condition;
     return this.#db.query<Row>(prepared(text), params.values);
   }
 
   async exists(e: Entity, where: Where): Promise<boolean> {
     const params = new Params({ isBlind: true });
-    const text = `select exists (select 1 from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.#declared)}) as yes`;
+    const text = `select exists (select 1 from ${q(e.name)} t where ${whereSql(e, "t", this.#within(e, where), params, this.#declared)}) as yes`;
     return (await this.#db.one<{ yes: boolean }>(prepared(text), params.values))!.yes;
   }
 
   async count(e: Entity, where: Where): Promise<number> {
     const params = new Params({ isBlind: true });
-    const text = `select count(*)::int as n from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.#declared)}`;
+    const text = `select count(*)::int as n from ${q(e.name)} t where ${whereSql(e, "t", this.#within(e, where), params, this.#declared)}`;
     return (await this.#db.one<{ n: number }>(prepared(text), params.values))!.n;
   }
 
   async sum(e: Entity, where: Where, field: string): Promise<string> {
     const params = new Params({ isBlind: true });
-    const text = `select coalesce(sum(t.${q(field)}), 0)::text as total from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.#declared)}`;
+    const text = `select coalesce(sum(t.${q(field)}), 0)::text as total from ${q(e.name)} t where ${whereSql(e, "t", this.#within(e, where), params, this.#declared)}`;
     return (await this.#db.one<{ total: string }>(prepared(text), params.values))!.total;
   }
 

@@ -72,11 +72,23 @@ function test(name: string, field: Field, value: unknown, zone: string): Where[s
   if (field.kind === "datetime") return { ...bound(name, field, value, zone, "from"), ...bound(name, field, value, zone, "to") };
   if (field.kind === "date" && !values.every((v) => isDay(String(v)))) throw wrong(name);
   if ((isDecimalKind(field.kind) || field.kind === "int") && !values.every((v) => isDecimal(String(v)))) throw wrong(name);
-  if (unasked.has(field.kind)) throw unknown(name);
+  if (unasked.has(field.kind) || field.uses) throw unknown(name);
   if (field.kind === "picks" || field.kind === "refs")
     return { holds: values.flatMap((v) => String(v).split(",")), ...(field.noneIsAll ? { orNone: true } : {}) };
   if (!Array.isArray(value) && typeof value === "string" && value.includes(",")) return value.split(",");
   return values as string[];
+}
+
+/** Refuses what no list of this entity knows, whoever asks; what the asker may not name is refused when the list is read. */
+export function refuseUnknownFilters(e: Entity, body: Readonly<Record<string, unknown>>, isOwn: (name: string) => boolean): void {
+  const isField = (name: string): boolean => {
+    const place = ofLines(e, name);
+    return name === "parentId" || (place ? fieldOf(place.line, place.key) : fieldOf(e, name)) !== undefined;
+  };
+  for (const name of Object.keys(body)) {
+    const isKnown = reserved.has(name) || name === "requestId" || isOwn(name) || isField(name) || isField(name.replace(/(From|To)$/, ""));
+    if (!isKnown) throw unknown(name);
+  }
 }
 
 /** Filters as callers write them; a name nobody declared is refused, so that a typo never returns everything.
@@ -103,7 +115,7 @@ export function readFilters(e: Entity, body: ListBody, zone: string, visible: (k
     const range = /^(.+)(From|To)$/.exec(name);
     const between = !field && range ? fieldFor(range[1]!) : undefined;
     // Lists and structures have no order to lie between.
-    const ranged = between && !isJsonKind(between.kind) && !unasked.has(between.kind) ? between : undefined;
+    const ranged = between && !isJsonKind(between.kind) && !unasked.has(between.kind) && !between.uses ? between : undefined;
     if (!field && !ranged) throw unknown(name);
     if (value === null || value === undefined || value === "") continue;
     if (field) {

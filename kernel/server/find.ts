@@ -14,6 +14,7 @@ import { documentSql, fromSql, orderSql, Params, selectSql, whereSql } from "./s
 import { sourceSql } from "./source.ts";
 import { Speakers } from "./spoken.ts";
 import { titled } from "./titled.ts";
+import { withUses } from "./uses.ts";
 import { mayRead, scopeOf, visibleKeys, type Row } from "./visible.ts";
 
 export interface Page {
@@ -105,7 +106,7 @@ export class Finder {
   /** A document's statement is long; it is written once for all who see the same keys of it. */
   readonly #texts = new WeakMap<ReadonlySet<string>, Map<string, Written>>();
 
-  readonly #references: References;
+  readonly references: References;
   /** Who says texts that are stored as key and values. */
   readonly speakers = new Speakers();
   #guest: Guest = async () => null;
@@ -114,7 +115,7 @@ export class Finder {
   constructor(declared: Declared, db: Db) {
     this.declared = declared;
     this.db = db;
-    this.#references = referencesOf(declared);
+    this.references = referencesOf(declared);
   }
 
   visible(e: Entity, me: Me): ReadonlySet<string> {
@@ -135,7 +136,7 @@ export class Finder {
     return (
       this.mayRead(e, me) ||
       me.picks(e.name) ||
-      (this.#references.from.get(e.name) ?? []).some((one) => !one.open && !one.mine && this.mayRead(one, me))
+      (this.references.from.get(e.name) ?? []).some((one) => !one.open && !one.mine && this.mayRead(one, me))
     );
   }
 
@@ -169,10 +170,11 @@ export class Finder {
   async byId(e: Entity, id: unknown, me: Me): Promise<Row> {
     const isId = typeof id === "string" && id !== "" && !id.includes("\u0000");
     const scope = e.internal || !this.mayRead(e, me) ? null : scopeOf(this.declared, e, me);
-    const own = isId && scope !== null ? await this.#document(e, id, scope, me) : undefined;
+    const own =
+      isId && scope !== null ? await this.#document(e, id, e.offers ? { all: [scope, await this.offered(e, me)] } : scope, me) : undefined;
     const found = own ?? (isId ? await this.#laidBefore(e, id, me) : undefined);
     if (!found) throw scope === null ? permDenied() : notFound(e);
-    return (await this.speakers.say(e, [found], me))[0]!;
+    return (await withUses(this, e, await this.speakers.say(e, [found], me), me))[0]!;
   }
 
   async #laidBefore(e: Entity, id: string, me: Me): Promise<Row | undefined> {
@@ -242,7 +244,7 @@ export class Finder {
       ...sums,
       ...(asked.pageRows === 0 && (total.count > most || total.capped) ? { truncated: true as const } : {}),
     };
-    return { rows: await this.speakers.say(e, rows, me), page };
+    return { rows: await withUses(this, e, await this.speakers.say(e, rows, me), me), page };
   }
 
   /** Filters, scope, order and limits of a list call, checked. */
@@ -288,7 +290,12 @@ export class Finder {
     return asked.slice(0, 5).map((one: { key?: unknown; dir?: unknown }) => {
       const key = String(one?.key);
       const field = fieldOf(e, key);
-      if (!field || !visible.has(key) || ["rows", "payload", "snapshot", "picks", "refs", "files", "richtext"].includes(field.kind))
+      if (
+        !field ||
+        !visible.has(key) ||
+        field.uses ||
+        ["rows", "payload", "snapshot", "picks", "refs", "files", "richtext"].includes(field.kind)
+      )
         throw refuse("FILTER_UNKNOWN", `不能按 ${key} 排序`, `Cannot sort by ${key}`);
       return [key, one.dir === "asc" ? "asc" : "desc"] as const;
     });
@@ -320,15 +327,6 @@ export class Finder {
     return how === "capped" && n > countCap ? { count: countCap, capped: true } : { count: n };
   }
 
-  /** How many rows of this kind the caller sees, at most a thousand. */
-  async countSeen(e: Entity, where: Where, me: Me): Promise<number> {
-    const scope = scopeOf(this.declared, e, me);
-    if (scope === null) return 0;
-    const params = new Params();
-    const text = `select count(*)::int as n from (select 1 ${fromSql(e, { all: [scope, where] }, params, this.declared)} limit 1000) x`;
-    return (await this.db.one<{ n: number }>(text, params.values))!.n;
-  }
-
   async #sums(e: Entity, where: Where, keys: readonly string[]): Promise<Record<string, string | null>> {
     const params = new Params();
     const text = `select ${keys.map((key) => `sum(t.${q(key)})::text as ${q(key)}`).join(", ")} ${fromSql(e, where, params, this.declared)}`;
@@ -349,19 +347,19 @@ export class Finder {
   }
 
   /** What a reference picker offers: code and name only, of the rows the caller's audience may see. */
-  async pick(e: Entity, body: ListBody & { text?: unknown; where?: unknown }, me: Me): Promise<Listed> {
+  async pick(e: Entity, body: ListBody & { text?: unknown; where?: unknown }, me: Me, among: Where = {}): Promise<Listed> {
     const scope = e.internal ? null : scopeOf(this.declared, e, me);
     if (scope === null || !this.mayPick(e, me)) throw permDenied();
     const visible = this.visible(e, me);
     // Whoever does not read the entity itself is told code and name, and the codes it is chosen by.
     const isReader = this.mayRead(e, me);
-    const kinds = Object.keys(e.fields).filter(
-      (key) => ["pick", "yn"].includes(e.fields[key]!.kind) && (isReader || this.#references.chosenBy.get(e.name)?.has(key)),
-    );
+    const isChosenBy = (key: string): boolean => this.references.chosenBy.get(e.name)?.has(key) === true;
+    const kinds = Object.keys(e.fields).filter((key) => ["pick", "yn"].includes(e.fields[key]!.kind) && (isReader || isChosenBy(key)));
     const keys = [
       "id",
       ...e.title,
       ...kinds,
+      ...(this.references.brings.get(e.name) ?? []),
       ...(e.tree ? [e.tree.parent] : []),
       ...(e.states ? [e.stateField] : []),
       ...e.title.map((key) => e.fields[key]?.english ?? ""),
@@ -374,8 +372,8 @@ export class Finder {
               .map((key) => ({ [key]: { contains: (body.text as string).trim().slice(0, 100) } })),
           }
         : {};
-    // A reference may say which rows it is chosen from by what they refer to themselves.
-    const mayName = (key: string): boolean => keys.includes(key) || (visible.has(key) && e.fields[key]?.kind === "ref");
+    // A reference may say which rows it is chosen from by what they refer to themselves, and by its declared condition also where that field is not shown.
+    const mayName = (key: string): boolean => keys.includes(key) || isChosenBy(key) || (visible.has(key) && e.fields[key]?.kind === "ref");
     const filters =
       typeof body.where === "object" && body.where !== null
         ? readFilters(e, body.where as ListBody, me.zone, (key, of) => of === e && mayName(key))
@@ -384,7 +382,7 @@ export class Finder {
     const limit = whole(body.pageRows ?? 20, "pageRows", 1, 500);
     const pageIndex = whole(body.pageIndex ?? 1, "pageIndex", 1, 100_000);
     const params = new Params();
-    const where: Where = { all: [scope, words, filters, ids as Where] };
+    const where: Where = { all: [scope, words, filters, ids as Where, among] };
     const text = `select ${[...new Set(keys)].map((key) => `t.${q(key)}`).join(", ")} from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.declared)} order by t.${q(e.title[0]!)}, t.id limit ${params.add(limit + 1)} offset ${params.add((pageIndex - 1) * limit)}`;
     const rows = await this.db.query<Row>(text, params.values);
     const more = rows.length > limit;

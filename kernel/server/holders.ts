@@ -102,7 +102,7 @@ export class Holders {
 
   /** Leaves out of a list what its rule does not let the caller do now. */
   async withheld(e: Entity, me: Me, db: Reading): Promise<Where> {
-    const { entity, id, by, allows } = e.offers!;
+    const { entity, id, by, allows, once } = e.offers!;
     const mine = e.mine ? `where t.${q(e.mine)} = $1` : "";
     const rows = await db.query<Row>(prepared(`select t.* from ${q(e.name)} t ${mine}`), e.mine ? [me.userId] : []);
     const refused: string[] = [];
@@ -117,7 +117,12 @@ export class Holders {
             db,
           )
         : [];
-      refused.push(...about.filter((row) => !allows(row, standings, me)).map((row) => String(row["id"])));
+      const allowed = about.filter((row) => allows(row, standings, me));
+      const chosen: readonly Row[] = once
+        ? [...Map.groupBy(allowed, (row) => row[once[0]]).values()].map((ways) => once[1](ways))
+        : allowed;
+      const shown = new Set(chosen.map((row) => row["id"]));
+      refused.push(...about.filter((row) => !shown.has(row["id"])).map((row) => String(row["id"])));
     }
     return { id: { not: refused } };
   }

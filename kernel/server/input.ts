@@ -5,24 +5,49 @@ import type { Text } from "../text.ts";
 import { isDay } from "../time.ts";
 
 /** What one name of a call's input holds. A value that travels in an envelope is `sealed`. */
-export type InputKind = "text" | "id" | "int" | "flag" | "date" | "time" | "texts" | "ids" | "list" | "object" | "sealed" | "any";
+type InputKind = "text" | "id" | "int" | "flag" | "yn" | "date" | "time" | "texts" | "ids" | "list" | "object" | "sealed" | "any";
+export type InputNames = Readonly<Record<string, InputKind>>;
 
 /** What a call that is not an entity's own takes. */
 export type CallInput =
   /** These names and no others; `in` says where they travel when not in the body. */
-  | { readonly names: Readonly<Record<string, InputKind>>; readonly in?: "query" | "meta" }
-  /** Declared fields, which the call checks by itself: the filters of a report. */
-  | { readonly fields: Fields; readonly names?: Readonly<Record<string, InputKind>> }
-  /** What an entity's own call of that name takes, and checks. */
-  | { readonly like: readonly [entity: string, call: string] };
+  | {
+      readonly names: InputNames;
+      readonly in?: "query" | "meta";
+      /** Why names beyond these pass: the sender is not ours to correct, and nothing is done with them. */
+      readonly tolerates?: string;
+    }
+  /** Declared fields, whose values the call checks by itself: the filters of a report. */
+  | { readonly fields: Fields; readonly names?: InputNames }
+  /** What an entity's own call of that name takes, and checks; `names` are the call's own beside it. */
+  | { readonly like: readonly [entity: string, call: string]; readonly names?: InputNames };
 
-export const takes = (names: Readonly<Record<string, InputKind>> = {}): CallInput => ({ names });
-export const inQuery = (names: Readonly<Record<string, InputKind>>): CallInput => ({ names, in: "query" });
-export const inMeta = (names: Readonly<Record<string, InputKind>>): CallInput => ({ names, in: "meta" });
-export const like = (entity: string, call: string): CallInput => ({ like: [entity, call] });
+export const takes = (names: InputNames = {}): CallInput => ({ names });
+export const inQuery = (names: InputNames): CallInput => ({ names, in: "query" });
+export const inMeta = (names: InputNames): CallInput => ({ names, in: "meta" });
+export const like = (entity: string, call: string, names?: InputNames): CallInput => ({
+  like: [entity, call],
+  ...(names ? { names } : {}),
+});
+/** A message whose sender adds names as it likes: a provider's report, a link that mail programs lengthen. */
+export const tolerant = (why: string, names: InputNames, within?: "query"): CallInput => ({
+  names,
+  tolerates: why,
+  ...(within ? { in: within } : {}),
+});
+/** The ticket in a link of a letter: it says everything, and mail programs add names of their own. */
+export const inLink = (): CallInput => tolerant("mail programs and browsers add names to links", { token: "text" }, "query");
+
+/** What the tables of pages send to lists that are no entity's. */
+export const paging: InputNames = {
+  ...{ pageIndex: "int", pageRows: "int", orderBy: "list", keyword: "text", count: "text", needSums: "texts", countAll: "flag" },
+};
+/** One document or several, as the actions of entities name them. */
+export const someIds = { id: "id", ids: "ids" } as const satisfies InputNames;
 
 /** Every request may carry these beside its own names. */
 const envelope = new Set(["language", "requestId"]);
+type Given = Readonly<Record<string, unknown>>;
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === "string");
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -32,6 +57,7 @@ const kinds: Readonly<Record<InputKind, readonly [is: (value: unknown) => boolea
   id: [(value) => typeof value === "string" && value.length <= 64, ["须为编号", "must be an id"]],
   int: [(value) => /^-?\d{1,15}$/.test(String(value)), ["须为整数", "must be a whole number"]],
   flag: [(value) => typeof value === "boolean", ["须为 true 或 false", "must be true or false"]],
+  yn: [(value) => [true, false, "Y", "N"].includes(value as never), ["须为 Y 或 N", "must be Y or N"]],
   date: [(value) => typeof value === "string" && isDay(value), ["须为日期 yyyy-MM-dd", "must be a date yyyy-MM-dd"]],
   time: [(value) => typeof value === "string" || typeof value === "number", ["须为时间", "must be a time"]],
   texts: [isTexts, ["须为文本列表", "must be a list of texts"]],
@@ -42,17 +68,33 @@ const kinds: Readonly<Record<InputKind, readonly [is: (value: unknown) => boolea
   any: [() => true, ["", ""]],
 };
 
-/** Refuses names a call does not know and values of another kind, so that a typo never does something else. */
-export function checkInput(input: CallInput | undefined, body: Readonly<Record<string, unknown>>): void {
-  if (!input || !("names" in input) || "fields" in input || input.in) return;
-  const errors: FieldError[] = [];
-  for (const [path, value] of Object.entries(body)) {
-    const kind = Object.hasOwn(input.names, path) ? input.names[path] : undefined;
-    if (!kind && !envelope.has(path)) errors.push({ path, code: "FIELD_UNKNOWN", text: [`没有字段 ${path}`, `There is no field ${path}`] });
-    if (!kind || isEmpty(value) || kinds[kind][0](value)) continue;
-    const [cn, en] = kinds[kind][1];
-    errors.push({ path, code: "FIELD_TYPE", text: [`${path} ${cn}`, `${path} ${en}`] });
-  }
+const unknownName = (path: string): FieldError => ({
+  path,
+  code: "FIELD_UNKNOWN",
+  text: [`没有字段 ${path}`, `There is no field ${path}`],
+});
+
+function wrongKind(path: string, kind: InputKind, value: unknown): FieldError[] {
+  if (isEmpty(value) || kinds[kind][0](value)) return [];
+  const [cn, en] = kinds[kind][1];
+  return [{ path, code: "FIELD_TYPE", text: [`${path} ${cn}`, `${path} ${en}`] }];
+}
+
+/** Refuses names nobody declared; a name of the envelope goes with every call. */
+export function refuseUnknown(given: Given, isKnown: (name: string) => boolean): void {
+  const errors = Object.keys(given).flatMap((path) => (isKnown(path) || envelope.has(path) ? [] : [unknownName(path)]));
+  if (errors.length) throw wrongInput(errors);
+}
+
+/** Refuses names a call does not know and values of another kind, so that a typo never does something else. What it takes like an entity is the entity's to know. */
+export function checkInput(input: CallInput, given: Given): void {
+  const names = input.names ?? {};
+  const fields = "fields" in input ? input.fields : {};
+  const errors = Object.entries(given).flatMap(([path, value]) => {
+    if (Object.hasOwn(names, path)) return wrongKind(path, names[path]!, value);
+    const passes = "like" in input || ("tolerates" in input && input.tolerates) || Object.hasOwn(fields, path) || envelope.has(path);
+    return passes ? [] : [unknownName(path)];
+  });
   if (errors.length) throw wrongInput(errors);
 }
 
@@ -61,6 +103,7 @@ const schemas: Readonly<Record<InputKind, Readonly<Record<string, unknown>>>> = 
   id: { type: "string", maxLength: 64 },
   int: { type: "integer" },
   flag: { type: "boolean" },
+  yn: { enum: ["Y", "N", true, false] },
   date: { type: "string", format: "date" },
   time: { type: ["string", "integer"], examples: ["2026-11-14 09:12:00"] },
   texts: { type: "array", items: { type: "string" } },
@@ -72,5 +115,5 @@ const schemas: Readonly<Record<InputKind, Readonly<Record<string, unknown>>>> = 
 };
 
 /** The names of an input as properties of a JSON schema. */
-export const inputProperties = (names: Readonly<Record<string, InputKind>>): Record<string, unknown> =>
+export const inputProperties = (names: InputNames): Record<string, unknown> =>
   Object.fromEntries(Object.entries(names).map(([name, kind]) => [name, schemas[kind]]));

@@ -1,137 +1,13 @@
-import { named } from "./statement.ts";
 import { createHash } from "node:crypto";
-import { collections, fieldOf, type Entity, type Me } from "../entity.ts";
-import { say, type Text } from "../text.ts";
-import { inZone } from "../time.ts";
+import type { Me } from "../entity.ts";
 import type { Db } from "./db.ts";
-import type { Finder } from "./find.ts";
-import { homesOf } from "./home.ts";
 import { locks } from "./locks.ts";
-import { verbOf } from "./verb.ts";
-
-interface JournalRow {
-  readonly no: number;
-  readonly at: string;
-  readonly userId: string;
-  readonly userName: string;
-  readonly displayName: string | null;
-  readonly onBehalfOf: string | null;
-  readonly action: string;
-  readonly why: string | null;
-  readonly changes: readonly { p: string; o: unknown; n: unknown }[];
-  readonly sealed: boolean;
-}
 
 /** The account as the journal names it; a partner system that acts by itself stands behind a stroke, which no account name has. */
 export const accountOf = (me: Pick<Me, "userName" | "via">): string => (me.via === undefined ? me.userName : `${me.userName}/${me.via}`);
-const viaOf = (account: string): string | null => (account.includes("/") ? account.slice(account.indexOf("/") + 1) : null);
-
-/** Said of a whole line or document, not of a field of it. */
-const marks: Readonly<Record<string, Text>> = {
-  $added: ["（已新增）", " (added)"],
-  $removed: ["（已删除）", " (removed)"],
-  $proven: ["（已验证身份）", " (identity confirmed)"],
-};
-export const isMark = (key: string): boolean => Object.hasOwn(marks, key);
-
-/** Follows a path like lines[10].qty to the field it names. */
-function fieldAt(e: Entity, path: string, called: Text = e.label): { label: Text; key: string; entity: Entity } {
-  // Whatever people call a line, its id ends the name: lines[10#01m7…].qty
-  const line = /^(\w+)\[(?:(.*?)#)??([0-9a-z]{20})\]\.(.+)$/.exec(path);
-  const below = line ? (collections(e) as Record<string, Entity>)[line[1]!] : undefined;
-  if (line && below) {
-    const name = line[2] ? ` ${line[2]}` : "";
-    const one: Text = [below.label[0] + name, below.label[1] + name];
-    const found = fieldAt(below, line[4]!, one);
-    return isMark(line[4]!) ? found : { ...found, label: [`${one[0]} · ${found.label[0]}`, `${one[1]} · ${found.label[1]}`] };
-  }
-  if (isMark(path)) return { label: [called[0] + marks[path]![0], called[1] + marks[path]![1]], key: path, entity: e };
-  return { label: fieldOf(e, path)?.label ?? [path, path], key: path, entity: e };
-}
-
-/** A change as people read it: the field's name and its line's, and of a line that came or went what it is called, not its id. */
-export function readable(e: Entity, change: { p: string; o: unknown; n: unknown }, zone: string) {
-  const at = fieldAt(e, change.p);
-  const isTime = fieldOf(at.entity, at.key)?.kind === "datetime";
-  const name = (value: unknown): unknown => {
-    if (isMark(at.key) && value !== null) return /^(.*)#/.exec(String(value))?.[1] || null;
-    return isTime && typeof value === "string" ? inZone(value, zone) : value;
-  };
-  return { ...at, old: name(change.o), new: name(change.n) };
-}
 
 /** Sealed in the present stretch of the chain, or in an earlier one that was restored with it. */
-const isSealed = `(j.no <= (select max("startNo") from "JournalEpoch") or exists (select 1 from "JournalSeal" s where s.epoch = (select max(no) from "JournalEpoch") and s."uptoXid" >= j.xid))`;
-
-/** The history of a document, told field by field to whoever may see those fields. */
-export class History {
-  readonly #db: Db;
-  readonly #finder: Finder;
-
-  constructor(db: Db, finder: Finder) {
-    this.#db = db;
-    this.#finder = finder;
-  }
-
-  /** The history of a line is what its document's history says of it. */
-  async of(e: Entity, id: string, me: Me): Promise<unknown[]> {
-    const homes = await homesOf(this.#finder.declared, e, [id], [], this.#db);
-    if (!homes) return (await this.#rows(e, id, me)).map((row) => this.#entry(e, row, me));
-    const rows = await this.#rows(homes.document, homes.ids.get(id) ?? id, me);
-    return rows.flatMap((row) => {
-      const mine = row.changes.flatMap((c) =>
-        c.p.includes(`${id}].`) ? [{ ...c, p: c.p.slice(c.p.indexOf(`${id}].`) + id.length + 2) }] : [],
-      );
-      return mine.length ? [this.#entry(e, { ...row, changes: mine }, me)] : [];
-    });
-  }
-
-  async #rows(e: Entity, id: string, me: Me): Promise<JournalRow[]> {
-    return this.#db.query<JournalRow>(
-      `select j.no::int, j.at, j."userId", j."userName", ${named(me, "u", "displayName")} as "displayName", ${named(me, "o", "displayName")} as "onBehalfOf", j.action, j.why, j.changes, ${isSealed} as sealed
-       from "Journal" j left join "BaseUsers" u on u.id = j."userId" left join "BaseUsers" o on o.id = j."onBehalfOf" where j.entity = $1 and j."docId" = $2 order by j.no desc limit 500`,
-      [e.name, id],
-    );
-  }
-
-  #entry(e: Entity, row: JournalRow, me: Me): unknown {
-    return {
-      at: inZone(row.at, me.zone),
-      userName: row.userName,
-      displayName: row.onBehalfOf
-        ? say(
-            [`${row.displayName ?? row.userName}（代${row.onBehalfOf}）`, `${row.displayName ?? row.userName} (for ${row.onBehalfOf})`],
-            me.language,
-          )
-        : this.#actorOf(row, me),
-      action: row.action,
-      label: say(this.#label(e, row.action), me.language),
-      why: row.why,
-      sealed: row.sealed,
-      changes: row.changes.flatMap((c) => this.#told(e, c, me)),
-    };
-  }
-
-  #actorOf(row: JournalRow, me: Me): string {
-    const via = viaOf(row.userName);
-    const name = row.displayName ?? (row.userName.startsWith("system:") ? say(["系统", "System"], me.language) : row.userName);
-    return via === null ? name : say([`${via}（账号${name}）`, `${via} (as ${name})`], me.language);
-  }
-
-  /** What was pressed; what happened here through another document is named with it. */
-  #label(e: Entity, action: string): Text {
-    const [name, verb] = action.includes(".") ? action.split(".") : [e.name, action];
-    const on = this.#finder.declared.entities.get(name!) ?? e;
-    const label = verbOf(on, verb!)?.label ?? [verb!, verb!];
-    return on === e ? label : [`${on.label[0]} · ${label[0]}`, `${on.label[1]} · ${label[1]}`];
-  }
-
-  #told(e: Entity, change: { p: string; o: unknown; n: unknown }, me: Me): unknown[] {
-    const at = readable(e, change, me.zone);
-    if (!isMark(at.key) && !this.#finder.visible(at.entity, me).has(at.key)) return [];
-    return [{ path: change.p, label: say(at.label, me.language), old: at.old, new: at.new }];
-  }
-}
+export const isSealed = `(j.no <= (select max("startNo") from "JournalEpoch") or exists (select 1 from "JournalSeal" s where s.epoch = (select max(no) from "JournalEpoch") and s."uptoXid" >= j.xid))`;
 
 /** Something worth remembering that changed no document: an export, a look at a sealed thing. */
 export async function note(

@@ -13,7 +13,8 @@ import { Finder } from "./find.ts";
 import { Following } from "./follow.ts";
 import { Holders } from "./holders.ts";
 import type { Directory } from "./gate/directory.ts";
-import { History, seal } from "./journal.ts";
+import { History } from "./history.ts";
+import { seal } from "./journal.ts";
 import { Jobs } from "./job.ts";
 import { Lookups } from "./lookups.ts";
 import { migrate, mustBeReviewed } from "./migrate.ts";
@@ -74,7 +75,7 @@ export async function openKernel(
   await keepViews(db, declared);
   const bus = new Bus(aside);
   await bus.open();
-  const lookups = new Lookups(db, bus);
+  const lookups = new Lookups(db, bus, clock);
   const settings = new Settings(db, declared, bus);
   const finder = new Finder(declared, db);
   const permits = new Permits(db, aside, declared, bus, clock);
@@ -101,7 +102,7 @@ export async function openKernel(
     db,
     finder,
     numbers,
-    lookup: lookups.has,
+    lookups,
     grants: grantEntities,
     after,
     bind: bindChanged,

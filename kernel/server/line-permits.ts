@@ -1,20 +1,19 @@
 import type { Declared } from "../declared.ts";
-import { isWithin, type Entity, type Me, type Scope, type Where } from "../entity.ts";
-import { permittedBy } from "../permitted.ts";
+import { collections, isWithin, type Entity, type Me, type Where } from "../entity.ts";
+import { permittedGoods, type NamedGoods } from "../permitted.ts";
 import { refuse, type Refusal } from "../refusal.ts";
+import type { Text } from "../text.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Reading } from "./db.ts";
 import { q } from "./schema.ts";
-import { permitted } from "./scope.ts";
+import { permitted, type Dimension } from "./scope.ts";
 import type { Row } from "./visible.ts";
 import { copyOf, type Tracked } from "./working.ts";
 
-/** How the lines of one collection name their category: themselves, or through the goods they refer to. */
-interface Parted {
+/** How the lines of one collection name what permits are given for. */
+interface Parted extends NamedGoods {
   readonly collection: string;
   readonly line: Entity;
-  readonly own: string | null;
-  readonly goods: { readonly key: string; readonly entity: Entity; readonly category: string } | null;
 }
 
 const parted = new WeakMap<Entity, readonly Parted[]>();
@@ -22,78 +21,105 @@ const parted = new WeakMap<Entity, readonly Parted[]>();
 const refTo = (e: Entity | undefined, target: string | null): string | null =>
   Object.entries(e?.fields ?? {}).find(([, field]) => field.kind === "ref" && field.target === target)?.[0] ?? null;
 
+/** The goods that permits name, and where they name their category. */
+function goodsIn(declared: Declared): { readonly entity: Entity; readonly category: string } | null {
+  const entity = declared.entities.get(permitted(declared, "items") ?? "");
+  const category = refTo(entity, permitted(declared, "categories"));
+  return entity && category ? { entity, category } : null;
+}
+
+/** How an entity names categories and goods itself; null where it names neither. */
+function namedGoods(declared: Declared, e: Entity): NamedGoods | null {
+  const category = refTo(e, permitted(declared, "categories"));
+  const goods = goodsIn(declared);
+  const key = goods && goods.entity.name !== e.name ? refTo(e, goods.entity.name) : null;
+  return category || key ? { category, goods: key ? { key, of: goods!.entity.name, category: goods!.category } : null } : null;
+}
+
 /** The collections whose lines part a numbered document by category, as their declarations tell; records without a number are no documents. */
 export function partedLines(declared: Declared, e: Entity): readonly Parted[] {
   const known = parted.get(e);
   if (known) return known;
-  const [categories, items] = [permitted(declared, "categories"), permitted(declared, "items")];
-  const goods = items === null || items === e.name ? undefined : declared.entities.get(items);
-  const category = refTo(goods, categories);
-  const lines = e.number && categories ? Object.entries(e.lines as Record<string, Entity>) : [];
+  const lines = e.number && permitted(declared, "items") !== e.name ? Object.entries(e.lines as Record<string, Entity>) : [];
   const found = lines.flatMap(([collection, line]): Parted[] => {
-    const own = refTo(line, categories);
-    const key = goods && category ? refTo(line, goods.name) : null;
-    return own || key ? [{ collection, line, own, goods: key ? { key, entity: goods!, category: category! } : null }] : [];
+    const named = namedGoods(declared, line);
+    return named ? [{ ...named, collection, line }] : [];
   });
   parted.set(e, found);
   return found;
 }
 
-const isLimited = (me: Me): boolean => me.audience === "internal" && me.categories !== "all";
-
-/** The lines whose category the caller may see. */
-function lineWithin({ own, goods }: Parted, scope: Scope): Where {
-  const byGoods: Where[] = goods
-    ? [{ ...(own ? { [own]: null } : {}), [goods.key]: { row: permittedBy(goods.category, scope), of: goods.entity.name } }]
-    : [];
-  return { any: [...(own ? [permittedBy(own, scope)] : []), ...byGoods] };
+/** The collections that this caller's permits judge a document by. */
+function judging(declared: Declared, e: Entity, me: Me): readonly Parted[] {
+  if (me.audience !== "internal" || (me.categories === "all" && me.items === "all")) return [];
+  return partedLines(declared, e).filter((one) => me.categories !== "all" || one.goods !== null);
 }
 
-const withoutCategory = ({ own, goods }: Parted): Where => ({ ...(own ? { [own]: null } : {}), ...(goods ? { [goods.key]: null } : {}) });
+const withoutCategory = ({ category, goods }: Parted): Where => ({
+  ...(category ? { [category]: null } : {}),
+  ...(goods ? { [goods.key]: null } : {}),
+});
 
-/** A document is seen when one line is permitted and none is without a category; a line read by itself is judged by itself. */
+/** A document is seen when one line is permitted and, by somebody limited to categories, none is without one. */
 export function linesScope(declared: Declared, e: Entity, me: Me): readonly Where[] {
-  if (!isLimited(me)) return [];
-  const all = partedLines(declared, e);
+  const all = judging(declared, e, me);
   if (all.length === 0) return [];
   return [
-    { any: all.map((one) => ({ [one.collection]: { some: lineWithin(one, me.categories) } })) },
-    ...all.map((one) => ({ [one.collection]: { none: withoutCategory(one) } })),
+    { any: all.map((one) => ({ [one.collection]: { some: permittedGoods(one, me) } })) },
+    ...(me.categories === "all" ? [] : all.map((one) => ({ [one.collection]: { none: withoutCategory(one) } }))),
   ];
 }
 
+/** A line read by itself is judged by itself; a row of the document that names one of its lines, by that line. */
 export function lineScope(declared: Declared, document: Entity, collection: string, me: Me): readonly Where[] {
-  const one = isLimited(me) ? partedLines(declared, document).find((part) => part.collection === collection) : undefined;
-  return one ? [lineWithin(one, me.categories)] : [];
+  const all = judging(declared, document, me);
+  const own = all.find((part) => part.collection === collection);
+  if (own) return [permittedGoods(own, me)];
+  return all.flatMap((one): Where[] => {
+    const key = refTo(collections(document)[collection], one.line.name);
+    return key ? [{ any: [{ [key]: null }, { [key]: { row: permittedGoods(one, me), of: one.line.name } }] }] : [];
+  });
 }
 
-/** The goods that lines without a category of their own refer to, each with its category: one statement for all documents. */
+/** The goods that rows and lines without a category of their own refer to, each with its category: one statement for all documents. */
 export async function goodsOf(declared: Declared, e: Entity, rows: readonly Row[], db: Reading): Promise<ReadonlyMap<string, Row>> {
-  const all = partedLines(declared, e);
-  const wanted = all.flatMap(({ collection, own, goods }) =>
-    rows.flatMap((row) =>
-      ((row[collection] ?? []) as Row[]).flatMap((line) => (goods && !(own && line[own]) ? (line[goods.key] ?? []) : [])),
-    ),
-  ) as string[];
-  const goods = all.find((one) => one.goods)?.goods;
+  const goods = goodsIn(declared);
+  const named = namedGoods(declared, e);
+  const idsIn = ({ category, goods: by }: NamedGoods, row: Row): string[] =>
+    by && !(category && row[category]) && row[by.key] ? [row[by.key] as string] : [];
+  const wanted = rows.flatMap((row) => [
+    ...(named ? idsIn(named, row) : []),
+    ...partedLines(declared, e).flatMap((one) => ((row[one.collection] ?? []) as Row[]).flatMap((line) => idsIn(one, line))),
+  ]);
   if (!goods || wanted.length === 0) return new Map();
   const text = `select id, ${q(goods.category)} from ${q(goods.entity.name)} where id = any($1::text[])`;
   const found = await db.query<Row>(text, [[...new Set(wanted)]]);
   return new Map(found.map((row) => [row["id"] as string, row]));
 }
 
+/** Which permit a line lacks; null where it has all. */
+function lacking({ category, goods: by }: Parted, line: Row, goods: ReadonlyMap<string, Row>, me: Me): Dimension | null {
+  const found = (category && line[category]) || (by && goods.get(String(line[by.key]))?.[by.category]);
+  if (me.categories !== "all" && !(typeof found === "string" && isWithin(me.categories, found))) return "categories";
+  const id = by && (line[by.key] as string | null);
+  return id && !isWithin(me.items, id) ? "items" : null;
+}
+
 function refused(declared: Declared, e: Entity, row: Row, goods: ReadonlyMap<string, Row>, me: Me): Refusal | null {
-  const [cn, en] = declared.entity(permitted(declared, "categories")!).label;
-  const all = partedLines(declared, e);
-  if (all.every(({ collection }) => ((row[collection] ?? []) as Row[]).length === 0))
+  const all = judging(declared, e, me);
+  const named = (dimension: Dimension): Text => declared.entity(permitted(declared, dimension)!).label;
+  if (all.every(({ collection }) => ((row[collection] ?? []) as Row[]).length === 0)) {
+    const [cn, en] = named(me.categories === "all" ? "items" : "categories");
     return refuse("PERM_LINE", `请至少填写一行您有权限的${cn}`, `Add at least one line in a ${en.toLowerCase()} you have permission for`, {
       http: 403,
     });
-  for (const { collection, own, goods: by } of all)
-    for (const [i, line] of ((row[collection] ?? []) as Row[]).entries()) {
-      const category = (own && line[own]) || (by && goods.get(String(line[by.key]))?.[by.category]);
-      if (typeof category === "string" && isWithin(me.categories, category)) continue;
+  }
+  for (const part of all)
+    for (const [i, line] of ((row[part.collection] ?? []) as Row[]).entries()) {
+      const lacks = lacking(part, line, goods, me);
+      if (!lacks) continue;
       const no = String(line["lineNum"] ?? i + 1);
+      const [cn, en] = named(lacks);
       return refuse(
         "PERM_LINE",
         `第${no}行的${cn}不在您的权限内：请去掉该行，或请有权限的同事处理`,
@@ -105,7 +131,7 @@ function refused(declared: Declared, e: Entity, row: Row, goods: ReadonlyMap<str
 }
 
 /** Whether this caller's changes of such documents are judged line by line. */
-export const judgesLines = (declared: Declared, e: Entity, me: Me): boolean => isLimited(me) && partedLines(declared, e).length > 0;
+export const judgesLines = (declared: Declared, e: Entity, me: Me): boolean => judging(declared, e, me).length > 0;
 
 /** Whoever is limited changes a document only while every line of it, before and after, is within the limits. */
 export async function checkLines({ ws, command, homes, declared, doer, verbs, refusals }: Attempt, db: Reading): Promise<void> {

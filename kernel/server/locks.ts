@@ -1,4 +1,4 @@
-/** The advisory locks of the house: one number each, so that nobody waits for something else. */
+/** The advisory locks of the product. A lock taken anywhere is listed here: a number used twice makes one task wait for another. */
 export const locks = {
   migration: 727_001,
   seal: 727_002,
@@ -6,4 +6,6 @@ export const locks = {
   claim: 727_004,
   gate: 727_005,
   tree: 727_006,
+  start: 727_007,
+  registrationScan: 727_008,
 } as const;

@@ -1,7 +1,9 @@
 import type { Declared } from "../declared.ts";
+import { countsOn, type Span } from "../effective.ts";
 import { lookupOfStates, type Action, type Entity } from "../entity.ts";
 import { lookup, type Lookup } from "../module.ts";
 import type { Language } from "../text.ts";
+import { houseDay } from "../time.ts";
 import type { Bus } from "./bus.ts";
 import type { CacheGroup } from "./cache.ts";
 import type { Db } from "./db.ts";
@@ -23,10 +25,16 @@ export interface LookupRow {
   readonly extra: unknown;
 }
 
+/** A value as stored: enabled by somebody, and within its days. */
+interface StoredValue extends LookupRow, Span {
+  readonly changed: string;
+}
+
 interface TypeValues {
   readonly version: string;
   readonly rows: readonly LookupRow[];
   readonly enabled: ReadonlySet<string>;
+  readonly known: ReadonlySet<string>;
 }
 
 /** Every lookup the declarations ship, the states of documents included. */
@@ -89,15 +97,34 @@ const lookupOfEntity = (e: Entity): Lookup => ({
   ),
 });
 
+function typesOn(stored: readonly StoredValue[], day: string): ReadonlyMap<string, TypeValues> {
+  const valuesOf = (rows: readonly StoredValue[]): TypeValues => {
+    const changed = rows.reduce((latest, row) => (row.changed > latest ? row.changed : latest), "");
+    const counting = rows.map(({ from, to, changed: _, ...row }): LookupRow => ({
+      ...row,
+      enabledFlag: countsOn({ from, to }, day) ? row.enabledFlag : "N",
+    }));
+    const enabled = new Set(counting.filter((row) => row.enabledFlag === "Y").map((row) => row.lookupCode));
+    const dated = rows.some(({ from, to }) => from !== null || to !== null) ? `/${day}` : "";
+    const known = new Set(counting.map((row) => row.lookupCode));
+    return { version: `${changed}/${rows.length}${dated}`, rows: counting, enabled, known };
+  };
+  return new Map([...Map.groupBy(stored, (row) => row.lookupType)].map(([type, rows]) => [type, valuesOf(rows)]));
+}
+
 /** Lookup values by type, kept in memory and read again when someone changes them. */
 export class Lookups {
   readonly #db: Db;
-  #types: ReadonlyMap<string, TypeValues> = new Map();
+  readonly #clock: { now(): Date };
+  #stored: readonly StoredValue[] = [];
+  #day = "";
+  #counted: ReadonlyMap<string, TypeValues> = new Map();
   #loading: Promise<void> | null = null;
   #stale = true;
 
-  constructor(db: Db, bus: Bus) {
+  constructor(db: Db, bus: Bus, clock: { now(): Date }) {
     this.#db = db;
+    this.#clock = clock;
     bus.watch(["BaseLookupTypes", "BaseLookupValues"], () => (this.#stale = true));
   }
 
@@ -125,21 +152,20 @@ export class Lookups {
   async #load(): Promise<void> {
     this.#stale = false;
     this.cache.counted.misses += 1;
-    const rows = await this.#db.query<LookupRow & { changed: string }>(
+    this.#stored = await this.#db.query<StoredValue>(
       `select v.id as "lookupValuesId", t."lookupType", v."parentId" as "lookupTypeId", v."lookupCode", v.meaning, v."meaningEn", v.description, v."parentLookupValuesId",
-              v."parentLookupTypeId", v."systemCode", v."buOrgId", v."seqNum", case when t."enabledFlag" = 'Y' then v."enabledFlag" else 'N' end as "enabledFlag", v.extra, v."lastUpdateDate" as changed
+              v."parentLookupTypeId", v."systemCode", v."buOrgId", v."seqNum", case when t."enabledFlag" = 'Y' then v."enabledFlag" else 'N' end as "enabledFlag", v.extra, v."startDate" as from, v."endDate" as to, v."lastUpdateDate" as changed
        from "BaseLookupValues" v join "BaseLookupTypes" t on t.id = v."parentId" order by t."lookupType", v."seqNum", v."lookupCode"`,
     );
-    const types = new Map<string, { version: string; rows: LookupRow[]; enabled: Set<string> }>();
-    for (const { changed, ...row } of rows) {
-      const type = types.get(row.lookupType) ?? { version: "", rows: [], enabled: new Set<string>() };
-      types.set(row.lookupType, type);
-      type.rows.push(row);
-      if (row.enabledFlag === "Y") type.enabled.add(row.lookupCode);
-      if (changed > type.version) type.version = changed;
-    }
-    for (const type of types.values()) type.version += `/${type.rows.length}`;
-    this.#types = types;
+    this.#day = "";
+  }
+
+  /** The values as they count today: a day that begins or ends a value changes its type's version, so that browsers read it anew. */
+  get #types(): ReadonlyMap<string, TypeValues> {
+    const today = houseDay(this.#clock.now());
+    if (this.#day === today) return this.#counted;
+    this.#day = today;
+    return (this.#counted = typesOn(this.#stored, today));
   }
 
   /** Is it an available code? A type nobody has filled answers undefined: then any code passes. */
@@ -147,6 +173,9 @@ export class Lookups {
     this.cache.counted.hits += 1;
     return this.#types.get(type)?.enabled.has(code);
   };
+
+  /** Is it a code of the type at all, whether it counts today or not? */
+  knows = (type: string, code: string): boolean | undefined => this.#types.get(type)?.known.has(code);
 
   values(type: string): readonly LookupRow[] {
     return this.#types.get(type)?.rows ?? [];

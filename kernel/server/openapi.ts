@@ -97,19 +97,29 @@ const entityPaths = (e: Entity): [string, Json][] =>
     operation({ tag: e.name, operationId: `${e.name}_${name}`, summary }, request, answers(replyWith(data, more))),
   ]);
 
-const parametersOf = (input: CallInput | undefined, isGet: boolean): Json[] => [
-  ...(input && "in" in input && input.in === "query"
-    ? Object.entries(inputProperties(input.names)).map(([name, schema]) => ({ name, in: "query", schema }))
-    : []),
-  ...(isGet ? [{ name: "language", in: "query", schema: language }] : []),
-];
+/** The names an entity's call takes, as they are written in an address. */
+function propertiesLike(declared: Declared, [entity, call]: readonly [string, string]): Json {
+  const schema = ownCalls(declared.entity(entity))[call]![1];
+  const name = typeof schema["$ref"] === "string" ? schema["$ref"].split("/").at(-1)! : null;
+  const { properties = {} } = (name ? commonSchemas[name] : schema) as { readonly properties?: Json };
+  return properties;
+}
+
+/** What travels in the address, name by name. */
+function parametersOf(declared: Declared, input: CallInput, isGet: boolean): Json[] {
+  const isThere = isGet || ("in" in input && input.in === "query");
+  const own = isThere ? inputProperties(input.names ?? {}) : {};
+  const likewise = isGet && "like" in input ? propertiesLike(declared, input.like) : {};
+  const inQuery = Object.entries({ ...likewise, ...own, ...(isGet ? { language } : {}) });
+  return inQuery.map(([name, schema]) => ({ name, in: "query", schema }));
+}
 
 /** What a call of its own takes in its body. */
-function bodyOf(declared: Declared, input: CallInput | undefined): Json {
-  if (!input) return json({ type: "object", description: "Names as its page sends them; the call checks them itself" });
+function bodyOf(declared: Declared, input: CallInput): Json {
   if ("like" in input) {
     const [entity, call] = input.like;
-    return json(ownCalls(declared.entity(entity))[call]?.[1] ?? { type: "object" });
+    const request = ownCalls(declared.entity(entity))[call]?.[1] ?? { type: "object" };
+    return json(input.names ? { allOf: [request, object(inputProperties(input.names))] } : request);
   }
   if ("fields" in input) return json(object({ ...propertiesOf(input.fields), ...inputProperties(input.names ?? {}) }));
   if (input.in === "meta") {
@@ -118,12 +128,12 @@ function bodyOf(declared: Declared, input: CallInput | undefined): Json {
     return { content: { "multipart/form-data": { schema: parts } } };
   }
   if (input.in === "query") return { content: file };
-  return json(object({ ...inputProperties(input.names), language }, { additionalProperties: false }));
+  return json(object({ ...inputProperties(input.names), language }, { additionalProperties: input.tolerates !== undefined }));
 }
 
 /** What it brings: an entity's call under another name brings the same. */
-function replyOf(declared: Declared, input: CallInput | undefined): Json {
-  const own = input && "like" in input ? ownCalls(declared.entity(input.like[0]))[input.like[1]] : undefined;
+function replyOf(declared: Declared, input: CallInput): Json {
+  const own = "like" in input ? ownCalls(declared.entity(input.like[0]))[input.like[1]] : undefined;
   return own ? replyWith(own[2], own[3]) : at("Reply");
 }
 
@@ -136,7 +146,7 @@ function namedPath(declared: Declared, call: Call): [path: string, method: strin
   const isGet = method === "get";
   const name = `${call.service}_${call.path}`.replace(/\W+/g, "_");
   const parts = [...call.path.matchAll(/:(\w+)/g)].map(([, part]) => ({ name: part, in: "path", required: true, schema: text }));
-  const parameters = [...parts, ...parametersOf(call.input, isGet)];
+  const parameters = [...parts, ...parametersOf(declared, call.input, isGet)];
   return [
     addressOf(call),
     method,

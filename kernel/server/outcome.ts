@@ -63,11 +63,12 @@ export function entryOf(attempt: Attempt, root: Tracked, changed: ChangedDocumen
 }
 
 export function outcomeOf(attempt: Attempt, finder: Finder): Outcome {
-  const { ws, doer, notes, revealed, told } = attempt;
+  const { ws, doer, notes, foreseen, revealed, told } = attempt;
   const changed = ws.roots.filter((root) => ws.isTouched(root) && !(root.removed && root.before === null)).map((root) => summary(ws, root));
   return {
     documents: attempt.command.bulk ? [] : acted(attempt).map((t) => present(t.entity, shown(attempt, t, doer.me, finder), doer.me.zone)),
     notes,
+    foreseen,
     revealed: Object.keys(revealed).length ? revealed : null,
     changed,
     told: told.map((t) => t.event),

@@ -24,7 +24,7 @@ export const ownNeeds: NeedsOf = {
   "baseLookupValuesService/find": anyone("words of codes, which every form shows"),
   "baseProfileService/getValue": shell,
   "v1/searchService/find": anyone("finds only what the caller may read"),
-  ...each("baseHomeService", ["findWidgets", "loadWidget", "saveLayout", "opened"], shell),
+  ...each("baseHomeService", ["findWidgets", "loadWidget", "countTodos", "saveLayout", "opened"], shell),
   ...each("v1/srmBaseTableConfigRestful", ["getTableConfig", "createOrUpdateTableConfig", "deleteTableConfig"], shell),
   ...each("v1/exportExcelRestful", ["exportExcel", "customExportExcel", "doBackExport"], named),
   ...each("v1/baseReportBackExportRestful", ["doBackExport"], named),

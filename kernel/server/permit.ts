@@ -38,6 +38,7 @@ interface Person {
   readonly endDate: string | null;
   readonly orgId: string | null;
   readonly timeZone: string | null;
+  readonly orgZone: string | null;
 }
 
 /** Where a responsibility is worn: whose hat, on which session. */
@@ -47,6 +48,11 @@ export interface Wearer {
   readonly supplierId: string | null;
   readonly language: Language;
 }
+
+/** The zone of somebody's organisation; people without one (suppliers) count days as the top of the tree does. */
+export const orgZoneOf = (user: string): string =>
+  `coalesce((select o."timeZone" from "BaseOrganization" o where o.id = ${user}."orgId"),
+            (select o."timeZone" from "BaseOrganization" o where o."parentOrgId" is null order by o."orgCode" limit 1))`;
 
 /** Days begin at a quarter of an hour in every zone: what holds for a day is looked at again then. */
 const slotMs = 15 * 60_000;
@@ -242,7 +248,7 @@ export class Permits {
   /** Whose hat it is and until when; null once the delegation is over or was never meant for this person. */
   #lender(authorisationId: string, userId: string): Promise<(Person & { readonly until: string }) | null> {
     return this.#db.one<Person & { until: string }>(
-      `select l.id as "userId", l."userName", l."displayName", l."displayNameEn", l."userType", l."userStatus", l."startDate", l."endDate", l."orgId", l."timeZone", a."endTime" as until
+      `select l.id as "userId", l."userName", l."displayName", l."displayNameEn", l."userType", l."userStatus", l."startDate", l."endDate", l."orgId", l."timeZone", ${orgZoneOf("l")} as "orgZone", a."endTime" as until
        from "BaseUserAuthorisation" a join "BaseUsers" l on l.id = a."fromUserId" where a.id = $1 and a."toUserId" = $2 and ${lendsAt("$3")}`,
       [authorisationId, userId, this.#clock.now()],
     );
@@ -250,11 +256,12 @@ export class Permits {
 
   async #loadMe(wearer: Wearer): Promise<Me> {
     const person = await this.#db.one<Person>(
-      `select id as "userId", "userName", "displayName", "displayNameEn", "userType", "userStatus", "startDate", "endDate", "orgId", "timeZone" from "BaseUsers" where id = $1`,
+      `select id as "userId", "userName", "displayName", "displayNameEn", "userType", "userStatus", "startDate", "endDate", "orgId", "timeZone", ${orgZoneOf("u")} as "orgZone" from "BaseUsers" u where id = $1`,
       [wearer.userId],
     );
     if (!person) throw new Error(`no user ${wearer.userId}`);
-    const zone = person.timeZone ?? houseZone;
+    const orgZone = person.orgZone ?? houseZone;
+    const zone = person.timeZone ?? orgZone;
     const today = houseDay(this.#clock.now());
     if (
       person.userStatus === "DISABLED" ||
@@ -282,6 +289,7 @@ export class Permits {
       ...(hat && lender ? { lentBy: { userId: lender.userId, displayName: lender.displayName, until: lender.until } } : {}),
       language: wearer.language,
       zone,
+      orgZone,
       ...scopes,
       may: (entity, button) =>
         button === "" ? (grants?.readable.has(entity) ?? false) : (grants?.pressable.has(`${entity}|${button}`) ?? false),

@@ -1,11 +1,13 @@
 import type { Entity } from "../entity.ts";
-import type { Field, Fields } from "../field.ts";
+import type { Field } from "../field.ts";
 import type { FieldError } from "../refusal.ts";
 import type { Text } from "../text.ts";
 import { titleKey, type Attempt } from "./attempt.ts";
+import { askedOf, choosing } from "./choosing.ts";
 import type { Reading } from "./db.ts";
 import { prepared } from "./find.ts";
 import { referencesOf } from "./references.ts";
+import { savedFields } from "./saved-fields.ts";
 import { q } from "./schema.ts";
 import { verbOf } from "./verb.ts";
 import type { Row } from "./visible.ts";
@@ -19,24 +21,8 @@ interface Choice {
   readonly path: string;
 }
 
-interface Limited {
-  readonly own: readonly [string, Field][];
-  readonly isBelow: boolean;
-}
-
-const isLimited = ({ kind, pick }: Field): boolean => (kind === "ref" || kind === "refs") && pick !== undefined;
-const limitedOf = (fields: Fields): [string, Field][] => Object.entries(fields).filter(([, field]) => isLimited(field) && !field.computed);
-
-/** Asked once per entity. */
-const known = new WeakMap<Entity, Limited>();
-function limitedIn(e: Entity): Limited {
-  const found = known.get(e);
-  if (found) return found;
-  const below = Object.values(e.lines as Record<string, Entity>).map(limitedIn);
-  const made = { own: limitedOf(e.fields), isBelow: below.some((line) => line.own.length > 0 || line.isBelow) };
-  known.set(e, made);
-  return made;
-}
+const isLimited = ({ kind, pick, computed }: Field): boolean => (kind === "ref" || kind === "refs") && pick !== undefined && !computed;
+const limitedIn = savedFields(isLimited);
 
 /** The fields that some reference to the entity limits its choice by: read together with the names of chosen rows. */
 const keysOf = new WeakMap<Attempt["declared"], ReadonlyMap<string, ReadonlySet<string>>>();
@@ -48,33 +34,28 @@ export function pickKeys({ declared }: Attempt, target: Entity): string[] {
 
 const idsOf = (value: unknown): string[] => [value].flat().filter((id): id is string => typeof id === "string");
 
-/** What was chosen before stays chosen; so does what a row copies from the older row that it revises. */
-function newIds({ row, before }: Tracked, key: string, { keptBy }: Field): string[] {
-  if (before === null && keptBy && row[keptBy]) return [];
+type Ids = (t: Tracked, key: string) => string[];
+/** What was chosen before stays chosen. */
+const newIds: Ids = ({ row, before }, key) => {
   const stored = new Set(idsOf(before?.[key]));
   return idsOf(row[key]).filter((id) => !stored.has(id));
-}
+};
+const allIds: Ids = ({ row }, key) => idsOf(row[key]);
 
-function choices(attempt: Attempt, t: Tracked, path: string): Choice[] {
-  if (t.removed) return [];
-  const limited = limitedIn(t.entity);
-  const own = limited.own.flatMap(([key, field]) => {
-    const target = attempt.declared.entities.get(field.target!);
-    return target ? newIds(t, key, field).map((id) => ({ field, target, id, path: path + key })) : [];
+const choices = ({ declared }: Attempt, saved: Tracked, at: string, ids: Ids): Choice[] =>
+  limitedIn(saved, at, ({ t, key, field, path }) => {
+    const target = declared.entities.get(field.target!);
+    return target ? ids(t, key).map((id) => ({ field, target, id, path })) : [];
   });
-  if (!limited.isBelow) return own;
-  const below = t.children.flatMap((child) => {
-    const rows = t.row[child.collection!] as readonly Row[];
-    return choices(attempt, child, `${path}${child.collection}[${rows.indexOf(child.row)}].`);
-  });
-  return [...own, ...below];
-}
+
+const idsOfDocument: Readonly<Record<ReturnType<typeof askedOf>, Ids>> = { all: allIds, new: newIds, none: () => [] };
 
 /** References among what an action asks for. */
 function inputChoices({ command, declared }: Attempt): Choice[] {
   const { entity, action, targets } = command;
   if (action === "saveOrUpdate" || action === "delete") return [];
-  return limitedOf(verbOf(entity, action)?.input ?? {}).flatMap(([path, field]) => {
+  const limited = Object.entries(verbOf(entity, action)?.input ?? {}).filter(([, field]) => isLimited(field));
+  return limited.flatMap(([path, field]) => {
     const target = declared.entities.get(field.target!);
     return target ? targets.flatMap(({ input }) => idsOf(input[path]).map((id) => ({ field, target, id, path }))) : [];
   });
@@ -82,7 +63,8 @@ function inputChoices({ command, declared }: Attempt): Choice[] {
 
 /** A reference leads only to rows that its field offers, whatever way a document comes in: page, call, copy, conversion or workbook. */
 export async function checkPicked(attempt: Attempt, db: Reading): Promise<FieldError[]> {
-  const all = [...inputChoices(attempt), ...[...attempt.saved].flatMap(([t, path]) => choices(attempt, t, path))];
+  const named = choosing(attempt).flatMap(([t, path]) => choices(attempt, t, path, idsOfDocument[askedOf(attempt, t)]));
+  const all = [...inputChoices(attempt), ...named];
   const groups = [...Map.groupBy(all, ({ target }) => target)];
   return (await Promise.all(groups.map(([target, some]) => misfits(attempt, db, target, some)))).flat();
 }

@@ -3,12 +3,13 @@ import type { Me } from "../entity.ts";
 import { refuse, type FieldError } from "../refusal.ts";
 import { columnsFor, isFigure } from "../report.ts";
 import type { ReportColumn, ReportDesk, ReportReply, ReportShape, Row } from "../report.ts";
+import { isCovered, spanBefore, type Span } from "../report-period.ts";
 import type { Find, Source } from "../rule.ts";
 import { say } from "../text.ts";
-import { dayIn } from "../time.ts";
+import { businessDay } from "../time.ts";
 import type { Call, Context } from "./call.ts";
 import type { Db } from "./db.ts";
-import { findFor } from "./find-for.ts";
+import { factsFor } from "./find-for.ts";
 import { permDenied } from "./find.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Lookups } from "./lookups.ts";
@@ -35,7 +36,13 @@ export interface Asking {
   /** So many rows are taken; one more says that there are more. */
   readonly most: number;
 }
-export type Answered = Omit<ReportReply, "permits">;
+export type Answered = Omit<ReportReply, "permits" | "at" | "before">;
+
+/** How a report is held against the period before: which days it is about, and since when there is something to count. */
+export interface Comparison {
+  spanOf(asking: Asking): Span;
+  sinceOf(asking: Asking): Promise<string | null>;
+}
 
 /** A page lists what a person may read through, a workbook what a program may work on. */
 const listed = 2_000;
@@ -69,18 +76,35 @@ function checked(shape: ReportShape, { language: _, ...body }: Row, at: CheckCon
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
+type Work<N extends string> = Readonly<Record<N, (asking: Asking) => Promise<Answered>>>;
+type Compared<N extends string> = Readonly<Partial<Record<N, Comparison>>>;
+
 /** The reports of one area, as figures and as workbooks. */
 export class Reports<N extends string> {
   readonly #kernel: Kernel;
   readonly #desk: ReportDesk<N>;
   readonly #limits: ReportLimits;
-  readonly #work: Readonly<Record<N, (asking: Asking) => Promise<Answered>>>;
+  readonly #work: Work<N>;
+  readonly #compared: Compared<N> | undefined;
 
-  constructor(kernel: Kernel, desk: ReportDesk<N>, limits: ReportLimits, work: Readonly<Record<N, (asking: Asking) => Promise<Answered>>>) {
+  constructor(kernel: Kernel, desk: ReportDesk<N>, limits: ReportLimits, work: Work<N>, compared?: Compared<N>) {
     this.#kernel = kernel;
     this.#desk = desk;
     this.#limits = limits;
     this.#work = work;
+    this.#compared = compared;
+  }
+
+  /** The figures of the period before, where it is complete: a rate against half a year says nothing. */
+  async #before(name: N, asking: Asking): Promise<ReportReply["before"]> {
+    const comparison = this.#compared?.[name];
+    if (!comparison) return undefined;
+    const span = spanBefore(comparison.spanOf(asking));
+    const since = await comparison.sinceOf(asking);
+    const [from, to] = span;
+    if (!isCovered(span, since)) return { from, to, figures: null, since };
+    const { figures } = await this.#work[name]({ ...asking, filter: { ...asking.filter, from, to }, most: 1 });
+    return { from, to, figures, since };
   }
 
   async answer(ctx: Context, name: N, body: Row, most = listed): Promise<ReportReply> {
@@ -93,17 +117,19 @@ export class Reports<N extends string> {
       lookup: (type, code) => knows(lookups, type, code),
       clean: "later",
     });
-    const find = findFor(this.#kernel, me);
+    const find = factsFor(this.#kernel, me);
     const asked = {
       orgId: (filter["orgId"] as string | undefined) ?? null,
       categoryIds: await this.#limits.branchOf(find, (filter["categoryId"] as string | undefined) ?? null),
     };
-    const today = dayIn(ctx.now.toISOString(), me.zone);
-    const [answer, permits] = await Promise.all([
-      this.#work[name]({ db, find, source: finder.sourceFor(me), me, today, asked, filter, most }),
+    const today = businessDay(ctx.now.toISOString(), me);
+    const asking: Asking = { db, find, source: finder.sourceFor(me), me, today, asked, filter, most };
+    const [answer, permits, before] = await Promise.all([
+      this.#work[name](asking),
       this.#limits.permitsOf(find, me),
+      most === listed ? this.#before(name, asking) : undefined,
     ]);
-    return { ...limited(answer, most), permits };
+    return { ...limited(answer, most), permits, at: ctx.now.toISOString(), ...(before ? { before } : {}) };
   }
 
   #shown(column: ReportColumn, value: unknown, ctx: Context): unknown {
@@ -126,6 +152,17 @@ export class Reports<N extends string> {
         body[key] === undefined || body[key] === null || body[key] === "" ? [] : [[say(field.label, ctx.language), String(body[key])]],
       ),
       ...(reply.currency ? [[say(["金额币种", "Currency of amounts"], ctx.language), reply.currency]] : []),
+      ...columns.flatMap((column) => {
+        const total = reply.totals?.[column.key];
+        return total === undefined || total === null
+          ? []
+          : [
+              [
+                `${say(["合计", "Total"], ctx.language)} ${say(column.label, ctx.language)}`,
+                column.kind === "percent" ? `${total}%` : total,
+              ],
+            ];
+      }),
       ...reply.notes.map((note) => [say(["说明", "Note"], ctx.language), say(note.text, ctx.language)]),
       [say(["组织权限", "Organisations"], ctx.language), reply.permits.orgs?.join("、") ?? say(["全部", "All"], ctx.language)],
       [say(["品类权限", "Categories"], ctx.language), reply.permits.categories?.join("、") ?? say(["全部", "All"], ctx.language)],
@@ -156,7 +193,7 @@ export class Reports<N extends string> {
   calls(): Call[] {
     const { path: base, shapes } = this.#desk;
     const names = Object.keys(shapes) as N[];
-    const call = (path: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
+    const call = (path: string, handle: Call["handle"], more: Pick<Call, "input" | "needs" | "raw">): Call => ({
       service: "srmServer",
       path: `v1/${base}/${path}`,
       guard: "session",

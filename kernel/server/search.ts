@@ -1,5 +1,5 @@
 import type { Declared } from "../declared.ts";
-import { keywordFields, type Entity, type Me } from "../entity.ts";
+import { companions, keywordFields, type Entity, type Me } from "../entity.ts";
 import { say } from "../text.ts";
 import type { Db } from "./db.ts";
 import type { Finder } from "./find.ts";
@@ -16,6 +16,16 @@ export interface FoundDocument {
   readonly number: unknown;
   readonly title: unknown;
   readonly route: string | undefined;
+  /** What tells it from its neighbours: whom it is with, how it stands and what it is worth; documents with states alone. */
+  readonly facts?: FoundFacts;
+}
+
+export interface FoundFacts {
+  readonly with: string | null;
+  readonly state: string;
+  readonly tone: string;
+  readonly amount: string | null;
+  readonly currency: string | null;
 }
 
 const ofEach = 5;
@@ -34,8 +44,58 @@ export async function searchAll(declared: Declared, finder: Finder, db: Db, text
   const groups = Array.from({ length: Math.ceil(kinds.length / kindsAtOnce) }, (_, i) =>
     kinds.slice(i * kindsAtOnce, (i + 1) * kindsAtOnce),
   );
-  const found = await Promise.all(groups.map((group) => searchGroup(declared, finder, db, group, words, me)));
-  return found.flat();
+  const found = (await Promise.all(groups.map((group) => searchGroup(declared, finder, db, group, words, me))))
+    .flat()
+    .map((one) => ({ one, rank: rankOf(declared.entity(one.entity), one, words.toLowerCase()) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ one }) => one);
+  const facts = await factsOf(declared, finder, found, me);
+  return found.map((one) => {
+    const known = facts.get(`${one.entity}:${one.id}`);
+    return known ? { ...one, facts: known } : one;
+  });
+}
+
+/** The document that bears the number comes first, then others with numbers of their own, then what only tells of them. */
+function rankOf(e: Entity, one: FoundDocument, words: string): number {
+  const number = String(one.number ?? "").toLowerCase();
+  const bearsIt = e.number !== undefined && number.startsWith(words);
+  if (number === words) return e.number ? 0 : 1;
+  return bearsIt ? 1 : e.number ? 2 : 3;
+}
+
+const most = 8;
+
+/** What the reader may see of the documents found: one list call for each kind, at most so many kinds. */
+async function factsOf(
+  declared: Declared,
+  finder: Finder,
+  found: readonly FoundDocument[],
+  me: Me,
+): Promise<ReadonlyMap<string, FoundFacts>> {
+  const kinds = [...Map.groupBy(found, (one) => one.entity)].filter(([name]) => declared.entity(name).states !== undefined).slice(0, most);
+  const read = await Promise.all(
+    kinds.map(async ([name, of]) => {
+      const e = declared.entity(name);
+      const { rows } = await finder.list(e, { ids: of.map((one) => one.id), pageRows: of.length }, me).catch(() => ({ rows: [] as Row[] }));
+      return rows.map((row) => [`${name}:${String(row["id"])}`, factsIn(e, row, me)] as const);
+    }),
+  );
+  return new Map(read.flat());
+}
+
+function factsIn(e: Entity, row: Row, me: Me): FoundFacts {
+  const code = String(row[e.stateField] ?? "");
+  const state = (e.states as Readonly<Record<string, readonly [cn: string, en: string, tone?: string]>>)[code];
+  const partner = (e.list ?? []).find((key) => e.fields[key]?.kind === "ref" && !e.title.includes(key) && row[companions(key).name]);
+  const amount = e.pages?.key ? row[e.pages.key] : null;
+  return {
+    with: partner ? String(row[companions(partner).name]) : null,
+    state: state ? say([state[0], state[1]], me.language) : code,
+    tone: state?.[2] ?? "neutral",
+    amount: typeof amount === "string" ? amount : null,
+    currency: typeof row["currency"] === "string" ? row["currency"] : null,
+  };
 }
 
 async function searchGroup(

@@ -4,9 +4,10 @@ import fastifyStatic from "@fastify/static";
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest, type onSendHookHandler } from "fastify";
 import type { Me } from "../entity.ts";
 import { Refusal } from "../refusal.ts";
-import { CHANGED_HEADER } from "../sign.ts";
+import { CHANGED_HEADER, ZONE_HEADER } from "../sign.ts";
 import type { Language } from "../text.ts";
 import { demandProof, failure, success, unexpected, Verbatim, type Call, type Context } from "./call.ts";
+import { bodyOf, checkedCall } from "./checked-call.ts";
 import { unknownCall } from "./entity-calls.ts";
 import type { Followed } from "./follow.ts";
 import { beforeSignIn, isDrained, linesLimit, signedIn } from "./gate/body.ts";
@@ -15,7 +16,6 @@ import { apiHeaders, originsOf, pageHeaders } from "./gate/headers.ts";
 import { deny } from "./gate/refusals.ts";
 import { endLeaked, mountGate, sessionOf } from "./gate/verify.ts";
 import { newId } from "./id.ts";
-import { checkInput } from "./input.ts";
 import type { Kernel } from "./kernel.ts";
 import { answered } from "./need.ts";
 import type { TrustedProxies } from "./proxy.ts";
@@ -77,17 +77,18 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   });
   await app.register(multipart, { limits: { fileSize: 2_147_483_648, files: 50, fields: 5, fieldSize: 512 * 1024, headerPairs: 50 } });
-  app.get("/api/health", async (_request, reply) => reply.send(await parts.health()));
+  const headers = apiHeaders(parts.secure ?? false);
+  app.get("/api/health", async (_request, reply) => reply.headers(headers).send(await parts.health()));
   app.get("/api/openapi.json", (_request, reply) =>
     reply
-      .headers({ ...apiHeaders(parts.secure ?? false), "cache-control": "no-cache" })
+      .headers({ ...headers, "cache-control": "no-cache" })
       .type("application/json; charset=utf-8")
       .send(parts.openapi()),
   );
   await app.register(
     async (api) => {
       api.decorateRequest("followed", null);
-      api.addHook("onSend", bearing(apiHeaders(parts.secure ?? false), kernel));
+      api.addHook("onSend", bearing(headers, kernel));
       mountGate(api, gate);
       api.setErrorHandler((error, request, reply) => sendError(error, request, reply));
       api.setNotFoundHandler((request, reply) => sendError(unknownCall(), request, reply));
@@ -108,7 +109,7 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
   return app;
 
   function mount(api: FastifyInstance, call: Call): void {
-    const held = holding(call);
+    const held = checkedCall(call, kernel.calls);
     api.route({
       method: call.method ?? "POST",
       url: `/${call.service}/${call.path}`,
@@ -150,6 +151,7 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
             language,
           })
         : { ...nobody, language };
+    if (me.userId !== "") void reply.header(ZONE_HEADER, `${me.zone};${me.orgZone ?? me.zone}`);
     return {
       me: session?.app ? { ...me, via: session.app.name } : me,
       db: kernel.db,
@@ -199,15 +201,6 @@ async function servePages(web: FastifyInstance, root: string, { kernel, gate, se
   });
 }
 
-/** A call held to what it takes. It is asked after who may call was judged: others learn nothing about it. */
-const holding = (call: Call): Call => ({
-  ...call,
-  async handle(ctx, body) {
-    checkInput(call.input, body);
-    return call.handle(ctx, body);
-  },
-});
-
 /** Every reply bears these, and names what its call changed elsewhere; a hook that calls back costs a call less than one that promises. */
 const bearing =
   (headers: Readonly<Record<string, string>>, { following }: Kernel): onSendHookHandler =>
@@ -218,11 +211,6 @@ const bearing =
     done();
   };
 const languageOf = (request: FastifyRequest): Language => (request.headers["saaf-language"] === "EN" ? "EN" : "CN");
-const bodyOf = (request: FastifyRequest): Record<string, unknown> =>
-  typeof request.body === "object" && request.body !== null && !Buffer.isBuffer(request.body)
-    ? (request.body as Record<string, unknown>)
-    : {};
-
 function send(reply: FastifyReply, value: unknown, requestId: string): FastifyReply {
   void reply.header("content-type", "application/json; charset=utf-8");
   return reply.send(value instanceof Verbatim ? value.text : JSON.stringify(success(value, requestId)));

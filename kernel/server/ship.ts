@@ -24,6 +24,8 @@ export async function ship(kernel: Kernel, now: () => Date): Promise<void> {
   const shipper = new Shipper(kernel, now);
   await shipper.modules();
   await shipper.lookups();
+  // What follows is checked against the values that have just come, documents of a new module among them.
+  await kernel.lookups.ready();
   await shipper.numbers();
   await shipper.settings();
   await shipper.buttons();
@@ -34,10 +36,21 @@ export async function ship(kernel: Kernel, now: () => Date): Promise<void> {
     `insert into "ShippedState" (what, digest) values ('declarations', $1) on conflict (what) do update set digest = excluded.digest, at = now()`,
     [digest],
   );
+  await measure(kernel);
+}
+
+/** Thousands of rows came at once, and until the database has counted them it may read them in the slowest order.
+ *  Small tables are left to themselves: an empty one that was counted is taken for empty long after it has filled. */
+async function measure(kernel: Kernel): Promise<void> {
+  const large = await kernel.db.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace and pg_relation_size(oid) > 10 * current_setting('block_size')::int`,
+  );
+  if (large.length) await kernel.db.query(`analyze ${large.map(({ name }) => q(name)).join(", ")}`);
 }
 
 /** Brings the rows a module's server half ships: those whose key is not there yet. */
 export async function shipRows(kernel: Kernel, side: Side, now: () => Date): Promise<void> {
+  let came = 0;
   for (const { entity: e, part, key, version: named, rows } of side.ships ?? []) {
     const version = typeof named === "string" ? named : named(kernel);
     const what = `${side.code}.${e.name}${part ? `.${part}` : ""}`;
@@ -51,7 +64,9 @@ export async function shipRows(kernel: Kernel, side: Side, now: () => Date): Pro
       `insert into "ShippedState" (what, digest) values ($1, $2) on conflict (what) do update set digest = excluded.digest, at = now()`,
       [what, version],
     );
+    came += missing.length;
   }
+  if (came > 0) await measure(kernel);
 }
 
 const shippedPart = (m: Module): unknown => [m.code, m.lookups, m.settings, m.buttons, m.roles, m.programs, (m.menus ?? []).map(menuPart)];

@@ -3,6 +3,7 @@ import { answer, type Call, type Context } from "./call.ts";
 import { permDenied } from "./find.ts";
 import type { Kernel } from "./kernel.ts";
 import { inOwnName } from "./permit.ts";
+import { takes, type CallInput } from "./input.ts";
 
 type Body = Record<string, unknown>;
 
@@ -13,10 +14,11 @@ export function tableConfigCalls(kernel: Kernel): Call[] {
     const { rows } = await kernel.finder.list(e, { tableName: [tableName], pageRows: 20 }, ctx.me);
     return { own: rows.find((r) => r["userId"] === ctx.me.userId), shared: rows.find((r) => r["userId"] === null) };
   };
-  const call = (name: string, handle: Call["handle"]): Call => ({
+  const call = (name: string, input: CallInput, handle: Call["handle"]): Call => ({
     service: "srmServer",
     path: `v1/srmBaseTableConfigRestful/${name}`,
     guard: "session",
+    input,
     handle,
   });
   const named = (body: Body): string => {
@@ -27,21 +29,30 @@ export function tableConfigCalls(kernel: Kernel): Call[] {
   const act = (ctx: Context, action: string, id: string | undefined, input: Body, me = ctx.me) =>
     kernel.actor.act({ entity: e, action, targets: [{ id, input }] }, { me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip });
   return [
-    call("getTableConfig", async (ctx, body) => {
+    call("getTableConfig", takes({ tableName: "text", columns: "list" }), async (ctx, body) => {
       const { own, shared } = await find(ctx, named(body));
       return own ?? shared ?? null;
     }),
-    call("createOrUpdateTableConfig", async (ctx, body) => {
-      const tableName = named(body);
-      const { own, shared } = await find(ctx, tableName);
-      const { columns, pageSize, customPageSizes } = body;
-      const input = { tableName, columns: columns ?? [], pageSize: pageSize ?? null, customPageSizes: customPageSizes ?? null };
-      if (body["forAll"] !== true) return (await act(ctx, "saveOrUpdate", own?.["id"], input)).documents[0];
-      if (!ctx.me.may("BaseProfile", "btnSave")) throw permDenied();
-      const outcome = await act(ctx, "saveOrUpdate", shared?.["id"], input, inOwnName(ctx.me));
-      return answer(outcome.documents[0]);
-    }),
-    call("deleteTableConfig", async (ctx, body) => {
+    call(
+      "createOrUpdateTableConfig",
+      takes({
+        tableName: "text",
+        columns: "list",
+        pageSize: "int",
+        customPageSizes: "any",
+        forAll: "flag",
+      }),
+      async (ctx, body) => {
+        const tableName = named(body);
+        const { columns, pageSize, customPageSizes } = body;
+        const input = { tableName, columns: columns ?? [], pageSize: pageSize ?? null, customPageSizes: customPageSizes ?? null };
+        if (body["forAll"] !== true) return (await act(ctx, "saveOrUpdate", undefined, input)).documents[0];
+        if (!ctx.me.may("BaseProfile", "btnSave")) throw permDenied();
+        const outcome = await act(ctx, "saveOrUpdate", undefined, input, inOwnName(ctx.me));
+        return answer(outcome.documents[0]);
+      },
+    ),
+    call("deleteTableConfig", takes({ tableName: "text" }), async (ctx, body) => {
       const { own } = await find(ctx, named(body));
       if (own) await act(ctx, "delete", own["id"] as string, {});
       return {};

@@ -35,6 +35,7 @@ export async function readChosen(
   const choose = (fields: Fields, values: Row, prefix: string): void => {
     for (const [key, value] of Object.entries(values)) {
       const field = fields[key];
+      if (field?.rows && Array.isArray(value)) value.forEach((row: Row, i) => choose(field.rows!, row, `${prefix}${key}[${i}].`));
       const target = field?.kind === "ref" || field?.kind === "refs" ? attempt.declared.entities.get(field.target!) : undefined;
       if (target && !field!.judged)
         for (const id of [value].flat())
@@ -138,10 +139,15 @@ async function read(
 }
 
 function isStored(ws: WorkingSet, target: Entity, id: string): boolean {
-  for (const t of ws.all())
-    if (t.before)
-      for (const [key, field] of Object.entries(t.entity.fields))
-        if ((field.kind === "ref" || field.kind === "refs") && field.target === target.name && [t.before[key]].flat().includes(id))
-          return true;
+  for (const t of ws.all()) if (t.before && names(t.entity.fields, t.before, target, id)) return true;
   return false;
+}
+
+/** Whether values, rows within them included, refer to this row. */
+function names(fields: Fields, values: Row, target: Entity, id: string): boolean {
+  return Object.entries(fields).some(([key, field]) => {
+    const value = values[key];
+    if (field.rows) return Array.isArray(value) && value.some((row: Row) => names(field.rows!, row, target, id));
+    return (field.kind === "ref" || field.kind === "refs") && field.target === target.name && [value].flat().includes(id);
+  });
 }

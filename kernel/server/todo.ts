@@ -13,10 +13,16 @@ export const todoTables = ["SrmBaseInsidePending", "SrmBaseSupplierPending"] as 
 const columns = `id text, "pendingType" text, "bizType" text, "bizId" text, "bizNo" text, title text, "titleEn" text, "supplierId" text,
   "userId" text, "respId" text, "respCode" text, "contactRole" text, "orgId" text, "routePath" text, "routeQuery" text, "dueDate" timestamptz, priority text`;
 
+interface Opened {
+  readonly tracked: Tracked;
+  readonly type: string;
+  readonly todo: Todo;
+}
+
 /** What an action wants done, and what it has done with: opened and closed in its own transaction, so that the lists can never differ from the documents. */
 export class Todos {
   readonly #declared: Declared;
-  readonly #opens: { tracked: Tracked; type: string; todo: Todo }[] = [];
+  #opens: Opened[] = [];
   readonly #closes: { type: string; tracked: Tracked; as: TodoEnd; userId: string | null }[] = [];
 
   constructor(declared: Declared) {
@@ -28,10 +34,16 @@ export class Todos {
     this.#opens.push({ type, tracked, todo });
   }
 
+  /** Also ends what the same action opened before: a document that is answered at once leaves nothing to do. */
   close(types: readonly string[], tracked: Tracked, as: TodoEnd, userId: string | null): void {
     for (const type of types) {
       this.#declared.todo(type);
-      this.#closes.push({ type, tracked, as, userId });
+      const isEnded = (open: Opened): boolean =>
+        open.type === type && open.tracked === tracked && (userId === null || [open.todo.userId, open.todo.supplierId].includes(userId));
+      this.#opens = this.#opens.filter((open) => !isEnded(open));
+      // The first word on how it ended stands.
+      const isKnown = this.#closes.some((close) => close.type === type && close.tracked === tracked && close.userId === userId);
+      if (!isKnown) this.#closes.push({ type, tracked, as, userId });
     }
   }
 
@@ -58,7 +70,7 @@ export class Todos {
     await Promise.all(sent);
   }
 
-  #row({ tracked, type, todo }: { tracked: Tracked; type: string; todo: Todo }): Row {
+  #row({ tracked, type, todo }: Opened): Row {
     const shape = this.#declared.todo(type);
     const { entity: e, row } = tracked;
     const bizNo = todo.no ?? String((e.number ? row[e.number[0]] : row[e.title[0]!]) ?? "");

@@ -31,7 +31,8 @@ export function scopeOf(declared: Declared, e: Entity, me: Me): Where | null {
     if (isLine && me.audience !== "internal" && !parent.entity.shows?.supplier?.includes(parent.collection)) return null;
     const above = scopeOf(declared, parent.entity, me);
     if (above === null) return null;
-    const own = isLine ? lineScope(declared, parent.entity, parent.collection, me) : [];
+    const sees = e.sees[me.audience];
+    const own = [...(typeof sees === "function" ? [sees(me)] : []), ...lineScope(declared, parent.entity, parent.collection, me)];
     return { ...(Object.keys(above).length === 0 ? {} : { parent: above as never }), ...(own.length ? { all: own } : {}) };
   }
   const sees = e.sees[me.audience];
@@ -39,8 +40,15 @@ export function scopeOf(declared: Declared, e: Entity, me: Me): Where | null {
   const scope: Where = sees === "all" ? {} : sees(me);
   const own = me.selfOnly && "orgId" in e.fields ? [{ createdBy: me.userId }] : [];
   const mine = e.mine ? [{ [e.mine]: me.userId }] : [];
-  const all = [...own, ...mine, ...linesScope(declared, e, me)];
+  const all = [...own, ...mine, ...linesScope(declared, e, me), ...judgedScope(declared, e, me)];
   return all.length ? { ...scope, all: [...(scope.all ?? []), ...all] } : scope;
+}
+
+/** What tells of another document is seen with it, as far as permits by category and goods go. */
+function judgedScope(declared: Declared, e: Entity, me: Me): readonly Where[] {
+  const target = e.judgedBy ? declared.entities.get(e.fields[e.judgedBy]?.target ?? "") : undefined;
+  const asked = target ? linesScope(declared, target, me) : [];
+  return asked.length ? [{ [e.judgedBy!]: { row: { all: asked }, of: target!.name } }] : [];
 }
 
 /** Reading needs a granted menu that shows the entity, its document or, for lines, the document's. */

@@ -1,7 +1,7 @@
 import { cmp, div, format, isZero, mul, round, sub, sum } from "../decimal.ts";
 import type { Widget } from "../module.ts";
 import { say, type Language, type Text } from "../text.ts";
-import { dayIn } from "../time.ts";
+import { businessDay } from "../time.ts";
 import type { Context } from "./call.ts";
 import type { Finder } from "./find.ts";
 
@@ -20,7 +20,7 @@ const shown = (value: string, language: Language): string => format(scaled(value
 
 /** An amount of this month beside the same days of the last one, or twelve months of it; the list behind it has the same filter. */
 export async function amounts(finder: Finder, ctx: Context, widget: Widget, of: Sums): Promise<object> {
-  const today = dayIn(ctx.now.toISOString(), ctx.me.zone);
+  const today = businessDay(ctx.now.toISOString(), ctx.me);
   const queryOf = (from: string, to: string) => ({ ...of.filter, [`${of.date}From`]: from, [`${of.date}To`]: to });
   const between = async (from: string, to: string): Promise<string> => {
     const asked = {

@@ -1,14 +1,17 @@
-import { companions, type Entity } from "../entity.ts";
 import type { Widget } from "../module.ts";
 import { refuse } from "../refusal.ts";
 import { say } from "../text.ts";
-import { dayIn, inZone } from "../time.ts";
+import { businessDay, inZone } from "../time.ts";
 import { doerOf, type Call, type Context } from "./call.ts";
 import type { Finder } from "./find.ts";
 import { amounts } from "./widget-amounts.ts";
+import { agenda } from "./widget-agenda.ts";
+import { readable } from "./widget-sources.ts";
+import { countTodos, todos } from "./widget-todos.ts";
 import { countOpening, links } from "./widget-links.ts";
 import type { Kernel } from "./kernel.ts";
 import { q } from "./schema.ts";
+import { takes, type CallInput } from "./input.ts";
 
 type Body = Record<string, unknown>;
 
@@ -26,23 +29,22 @@ interface Administered {
 
 type Shown = Widget & { readonly row: Administered | undefined };
 
-/** As many lines as a tile has room for; the rest is in the list. */
-const mostTodos = 20;
-
 /** What the home page is made of: tiles with figures, links kept at hand, and each person's own layout. */
 export function widgetCalls(kernel: Kernel): Call[] {
   const { permits, declared, finder } = kernel;
-  const home = (name: string, handle: Call["handle"]): Call => ({
+  const home = (name: string, input: CallInput, handle: Call["handle"]): Call => ({
     service: "baseServer",
     path: `baseHomeService/${name}`,
     guard: "session",
+    input,
     handle,
   });
   return [
-    home("findWidgets", findWidgets),
-    home("loadWidget", loadWidget),
-    home("saveLayout", saveLayout),
-    home("opened", (ctx, body) => countOpening(permits, ctx, body["menuId"])),
+    home("findWidgets", takes(), findWidgets),
+    home("loadWidget", takes({ widgetCode: "text" }), loadWidget),
+    home("countTodos", takes(), async (ctx) => countTodos(finder, ctx, await readable(kernel, ctx, "waiting"))),
+    home("saveLayout", takes({ layout: "any" }), saveLayout),
+    home("opened", takes({ menuId: "id" }), (ctx, body) => countOpening(permits, ctx, body["menuId"])),
   ];
 
   /** A tile is shown to whoever has the page behind it and may read what it counts, unless an administrator narrowed or switched it. */
@@ -76,52 +78,48 @@ export function widgetCalls(kernel: Kernel): Call[] {
     const layout = Array.isArray(kept?.prefValue)
       ? (kept.prefValue as { widgetCode: string; seq?: number; span?: number; visible?: string }[])
       : [];
-    return (await widgetsOf(ctx))
-      .map((w) => {
-        const mine = layout.find((one) => one.widgetCode === w.code);
-        return {
-          widgetCode: w.code,
-          nameCn: w.row?.nameCn ?? w.label[0],
-          nameEn: (w.row ? w.row.nameEn || w.row.nameCn : null) ?? w.label[1],
-          widgetType: w.type,
-          drillRoute: w.route ?? null,
-          seq: mine?.seq ?? w.row?.defaultSeq ?? w.seq,
-          span: mine?.span ?? w.row?.defaultSpan ?? w.span ?? 1,
-          visible: mine?.visible === "N" ? "N" : "Y",
-          refreshSeconds: w.row?.refreshSeconds ?? 60,
-        };
-      })
-      .sort((a, b) => a.seq - b.seq);
+    const rows = (await widgetsOf(ctx)).map(async (w) => {
+      const mine = layout.find((one) => one.widgetCode === w.code);
+      const visible = mine?.visible === "N" ? "N" : "Y";
+      return {
+        widgetCode: w.code,
+        nameCn: w.row?.nameCn ?? w.label[0],
+        nameEn: (w.row ? w.row.nameEn || w.row.nameCn : null) ?? w.label[1],
+        widgetType: w.type,
+        drillRoute: w.route ?? null,
+        seq: mine?.seq ?? w.row?.defaultSeq ?? w.seq,
+        span: mine?.span ?? w.row?.defaultSpan ?? w.span ?? 1,
+        visible,
+        refreshSeconds: w.row?.refreshSeconds ?? 60,
+        // What stands on the board comes with it; a tile whose source fails is asked for again by itself and says so.
+        data: visible === "Y" ? await contentOf(ctx, w).catch(() => null) : null,
+      };
+    });
+    return (await Promise.all(rows)).sort((a, b) => a.seq - b.seq);
   }
 
   /** A figure is the count of the very list it leads to. */
   async function loadWidget(ctx: Context, body: Body): Promise<unknown> {
     const widget = (await widgetsOf(ctx)).find((w) => w.code === body["widgetCode"]);
     if (!widget) throw refuse("DATA_NOT_FOUND", "数据不存在或无权查看", "Not found or not visible");
+    return contentOf(ctx, widget);
+  }
+
+  async function contentOf(ctx: Context, widget: Shown): Promise<unknown> {
     const asOf = inZone(ctx.now.toISOString(), ctx.me.zone);
     if (widget.type === "LINKS") return { asOf, ...(await links(permits, ctx)) };
+    if (widget.type === "TODO") return { asOf, ...(await todos(finder, ctx, await readable(kernel, ctx, "waiting"))) };
+    if (widget.type === "CALENDAR") return { asOf, ...(await agenda(finder, ctx, await readable(kernel, ctx, "coming"))) };
     if (widget.sums) return { asOf, ...(await amounts(finder, ctx, widget, widget.sums)) };
     if (!widget.counts) return { asOf };
-    if (widget.todo) return { asOf, ...(await todos(finder, ctx, widget.counts, widget.todo)) };
     if (widget.notice) return { asOf, ...(await notices(finder, ctx, widget.counts, widget.notice)) };
     return { asOf, ...(await figure(finder, ctx, widget, widget.counts)) };
   }
 
   async function saveLayout(ctx: Context, body: Body): Promise<unknown> {
-    await saveOwn(
-      ctx,
-      declared.entity("BaseUserPreference"),
-      { prefKey: "homeLayout" },
-      { prefKey: "homeLayout", prefValue: body["layout"] ?? null },
-    );
+    const input = { prefKey: "homeLayout", prefValue: body["layout"] ?? null };
+    await kernel.actor.act({ entity: declared.entity("BaseUserPreference"), action: "saveOrUpdate", targets: [{ input }] }, doerOf(ctx));
     return {};
-  }
-
-  /** One row per person and key: made the first time, changed afterwards. */
-  async function saveOwn(ctx: Context, e: Entity, key: Body, input: Body): Promise<void> {
-    const { rows } = await finder.list(e, { ...key, pageRows: 20 }, ctx.me);
-    const mine = rows.find((row) => row["userId"] === ctx.me.userId && Object.entries(key).every(([k, v]) => row[k] === v));
-    await kernel.actor.act({ entity: e, action: "saveOrUpdate", targets: [{ id: mine?.["id"], input }] }, doerOf(ctx));
   }
 }
 
@@ -165,7 +163,7 @@ async function notices(
   );
   const seen = new Set(read.map((row) => row.id));
   const english = ctx.language === "EN" ? entity.fields[title]?.english : undefined;
-  const today = dayIn(ctx.now.toISOString(), ctx.me.zone);
+  const today = businessDay(ctx.now.toISOString(), ctx.me);
   const lines = rows.map((row) => ({
     id: row["id"],
     title: (english && row[english]) || row[title],
@@ -177,36 +175,4 @@ async function notices(
   }));
   const unread = lines.filter((line) => line.unread);
   return { unread: unread.length, rows: [...unread, ...lines.filter((line) => !line.unread)].slice(0, shownNotices) };
-}
-
-/** The first things to do of the list behind the tile, and how many there are in all. */
-async function todos(
-  finder: Finder,
-  ctx: Context,
-  { entity, view, list }: NonNullable<Widget["counts"]>,
-  todo: NonNullable<Widget["todo"]>,
-): Promise<object> {
-  const asked = { ...(view ? { view } : {}), ...(list ? { list } : {}), pageRows: mostTodos, count: "exact" as const };
-  const { rows, page } = await finder.list(entity, asked, ctx.me);
-  const english = ctx.language === "EN" ? entity.fields[todo.matter]?.english : undefined;
-  const [route, query, field] = todo.opens;
-  // Rows that name their page themselves: the route is then a field of theirs, and so is the whole query.
-  const opens = (row: Record<string, unknown>) =>
-    entity.fields[route]
-      ? { route: String(row[route]), query: Object.fromEntries(new URLSearchParams(String(row[field] ?? ""))) }
-      : { route, query: { [query]: String(row[field] ?? "") } };
-  return {
-    total: page.count,
-    rows: rows.map((row) => ({
-      id: row["id"],
-      kind: todo.kind,
-      matter: (english && row[english]) || row[todo.matter],
-      number: row[todo.number] ?? "",
-      from: row[companions(todo.from).name] ?? row[todo.from] ?? "",
-      amount: todo.amount ? row[todo.amount] : null,
-      currency: todo.currency ? row[todo.currency] : null,
-      dueAt: row[todo.dueAt],
-      ...opens(row),
-    })),
-  };
 }

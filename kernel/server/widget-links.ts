@@ -1,6 +1,6 @@
 import { menuRoute } from "../menu.ts";
 import { refuse } from "../refusal.ts";
-import { dayIn } from "../time.ts";
+import { businessDay } from "../time.ts";
 import type { Context } from "./call.ts";
 import { newId } from "./id.ts";
 import type { GrantedMenu } from "./grants.ts";
@@ -10,7 +10,7 @@ import type { Permits } from "./permit.ts";
 const shownOften = 8;
 const keptDays = 30;
 
-const todayOf = (ctx: Context): string => dayIn(ctx.now.toISOString(), ctx.me.zone);
+const todayOf = (ctx: Context): string => businessDay(ctx.now.toISOString(), ctx.me);
 const forgotten = (today: string): string => new Date(Date.parse(today) - keptDays * 86_400_000).toISOString().slice(0, 10);
 
 const menusOf = async (permits: Permits, ctx: Context): Promise<readonly GrantedMenu[]> =>

@@ -8,6 +8,13 @@ export interface FieldMessage {
   readonly msg: string;
 }
 
+/** Where the server says that what is missing can be put right. */
+export interface FixPlace {
+  readonly route: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly label: string;
+}
+
 /** The reply of every call. */
 export interface Reply<T> {
   readonly status: "S" | "E";
@@ -17,6 +24,7 @@ export interface Reply<T> {
   readonly page?: { readonly count: number; readonly curIndex: number; readonly [more: string]: unknown };
   readonly requestId: string;
   readonly fieldErrors?: readonly FieldMessage[];
+  readonly fix?: FixPlace;
 }
 
 /** A call the server refused or that never arrived; msg is ready to be shown. */
@@ -27,11 +35,12 @@ export class CallError extends Error {
   readonly requestId: string;
   readonly fieldErrors: readonly FieldMessage[];
   readonly data: unknown;
+  readonly fix: FixPlace | null;
 
   constructor(
     code: string,
     msg: string,
-    more: { http?: number; requestId?: string; fieldErrors?: readonly FieldMessage[]; data?: unknown } = {},
+    more: { http?: number; requestId?: string; fieldErrors?: readonly FieldMessage[]; data?: unknown; fix?: FixPlace | undefined } = {},
   ) {
     super(`${code}: ${msg}`);
     this.code = code;
@@ -40,6 +49,7 @@ export class CallError extends Error {
     this.requestId = more.requestId ?? "";
     this.fieldErrors = more.fieldErrors ?? [];
     this.data = more.data;
+    this.fix = more.fix ?? null;
   }
 }
 
@@ -63,8 +73,8 @@ export function readReply<T>(text: string, http: number): Reply<T> {
     throw wordlessError(http === 413 ? "SIZE" : http === 502 || http === 503 || http === 504 ? "SYS_BUSY" : "SYS_ERROR", http);
   }
   if (reply?.status === "S") return reply;
-  const { code = "SYS_ERROR", msg, requestId = "", fieldErrors = [], data } = reply ?? {};
-  throw new CallError(code, msg ?? sayNow(wordless["SYS_ERROR"]!), { http, requestId, fieldErrors, data });
+  const { code = "SYS_ERROR", msg, requestId = "", fieldErrors = [], data, fix } = reply ?? {};
+  throw new CallError(code, msg ?? sayNow(wordless["SYS_ERROR"]!), { http, requestId, fieldErrors, data, fix });
 }
 
 /** The sentence to show for whatever was thrown. */

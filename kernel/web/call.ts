@@ -1,8 +1,8 @@
 import { PROOF_NEEDED } from "../proof.ts";
-import { bytesOf, CHANGED_HEADER, envelopeAad, toHex } from "../sign.ts";
+import { bytesOf, CHANGED_HEADER, envelopeAad, toHex, ZONE_HEADER } from "../sign.ts";
 import { CallError, readReply, wordlessError } from "./call-error.ts";
 import type { Reply } from "./call-error.ts";
-import { learnServerTime, serverNow } from "./clock.ts";
+import { learnServerTime, learnZones, serverNow } from "./clock.ts";
 import { randomId, seal, sha256 } from "./crypto.ts";
 import { currentLanguage } from "./language.ts";
 import { proveIdentity } from "./prove.ts";
@@ -89,6 +89,7 @@ async function send(address: string, method: string, make: MakeBody, options: Ca
       continue;
     }
     if (refused !== null && signer.kind === "session" && refused.code.startsWith("AUTH_")) door().lost(refused);
+    learnZones(response.headers.get(ZONE_HEADER));
     readChanged(response.headers.get(CHANGED_HEADER));
     return response;
   }

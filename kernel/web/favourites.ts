@@ -1,5 +1,6 @@
 import { create } from "zustand";
 import { call } from "./call.ts";
+import { onLanguage } from "./language.ts";
 import { session, liveWith, useSession } from "./session.ts";
 import { stateOf } from "./session-record.ts";
 import { toast } from "./message.ts";
@@ -69,3 +70,5 @@ useSession.subscribe((now, before) => {
   if (now.record !== null && before.record !== null && hat(now.record) !== hat(before.record) && stateOf(session()) === "full")
     void loadFavourites();
 });
+
+onLanguage(() => void (stateOf(session()) === "full" && loadFavourites()));

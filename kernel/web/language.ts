@@ -1,4 +1,6 @@
+import { useEffect, useRef } from "react";
 import { create } from "zustand";
+import { firstLanguage } from "../first-language.ts";
 import { say } from "../text.ts";
 import type { Language, Text } from "../text.ts";
 
@@ -12,14 +14,15 @@ interface LanguageStore {
 const htmlLang: Record<Language, string> = { CN: "zh-CN", EN: "en" };
 
 function stored(): Language {
+  const spoken = navigator.languages?.length ? navigator.languages : [navigator.language ?? "zh"];
   try {
-    return localStorage.getItem(KEY) === "EN" ? "EN" : "CN";
+    return firstLanguage(localStorage.getItem(KEY), spoken);
   } catch {
-    return "CN";
+    return firstLanguage(null, spoken);
   }
 }
 
-/** The language of this browser: Chinese unless English was chosen; the login page already speaks it. */
+/** The language of this browser: the chosen one, else the one it speaks; the sign-in page already speaks it. */
 export const useLanguage = create<LanguageStore>((set) => ({
   language: stored(),
   setLanguage(language) {
@@ -41,6 +44,25 @@ export const currentLanguage = (): Language => useLanguage.getState().language;
 export function useText(): (text: Text) => string {
   const language = useLanguage((state) => state.language);
   return (text) => say(text, language);
+}
+
+/** Runs whenever another language was chosen: what the server named is in the language it was asked in, so it is asked for again. */
+export const onLanguage = (hear: (language: Language) => void): (() => void) =>
+  useLanguage.subscribe((now, before) => void (now.language !== before.language && hear(now.language)));
+
+/** The same for what a component has loaded; a page that was hidden meanwhile hears of it when it is shown again. */
+export function useOtherLanguage(hear: () => void): void {
+  const language = useLanguage((state) => state.language);
+  const heard = useRef(language);
+  const latest = useRef(hear);
+  useEffect(() => {
+    latest.current = hear;
+  });
+  useEffect(() => {
+    if (heard.current === language) return;
+    heard.current = language;
+    latest.current();
+  }, [language]);
 }
 
 /** Says a text outside of a component, in the language of this moment. */

@@ -4,7 +4,7 @@ import type { Menu, MenuRow } from "../menu.ts";
 import { refine, type Refinement } from "../refine.ts";
 import { routeName } from "../routes.ts";
 import { call } from "./call.ts";
-import { currentLanguage, useLanguage } from "./language.ts";
+import { onLanguage } from "./language.ts";
 import { liveWith, session, useSession } from "./session.ts";
 import { stateOf } from "./session-record.ts";
 
@@ -93,9 +93,4 @@ useSession.subscribe((now, before) => {
   void loadMenus();
 });
 
-let spoken = currentLanguage();
-useLanguage.subscribe(({ language }) => {
-  if (language === spoken) return;
-  spoken = language;
-  if (stateOf(session()) === "full") void loadMenus();
-});
+onLanguage(() => void (stateOf(session()) === "full" && loadMenus()));

@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import type { Text } from "../text.ts";
 import { CallError, messageOf } from "./call.ts";
+import type { FixPlace } from "./call-error.ts";
 import { sayNow } from "./language.ts";
 
 export type Level = "success" | "info" | "warning" | "error";
@@ -12,6 +13,8 @@ export interface Toast {
   readonly text: string;
   readonly count: number;
   readonly details: string | null;
+  /** Where what is missing can be put right. */
+  readonly fix?: FixPlace | null;
   readonly until: number;
 }
 
@@ -47,9 +50,11 @@ export function addToast(shown: readonly Toast[], added: Omit<Toast, "count">): 
   );
 }
 
-function show(level: Level, text: Text | string, options: { ms?: number; details?: string | null } = {}): void {
-  const ms = options.ms ?? SHOWN_MS;
-  const added = { id: nextId++, level, text: words(text), details: options.details ?? null, until: performance.now() + ms };
+function show(level: Level, text: Text | string, options: { ms?: number; details?: string | null; fix?: FixPlace | null } = {}): void {
+  const fix = options.fix ?? null;
+  // Whoever is told where to go on needs the time to read it and go.
+  const ms = options.ms ?? (fix ? 3 * SHOWN_MS : SHOWN_MS);
+  const added = { id: nextId++, level, text: words(text), details: options.details ?? null, fix, until: performance.now() + ms };
   useMessages.setState(({ toasts }) => ({ toasts: addToast(toasts, added) }));
   setTimeout(sweep, ms + 20);
 }
@@ -77,7 +82,8 @@ export const toast = {
     if (error instanceof CallError && error.code.startsWith("AUTH_") && error.http === 401) return;
     const text = Array.isArray(error) ? words(error as unknown as Text) : messageOf(error);
     const details = error instanceof CallError && error.requestId !== "" ? `${error.code} ${error.requestId}` : null;
-    show("error", text, { details, ...(ms === undefined ? {} : { ms }) });
+    const fix = error instanceof CallError ? error.fix : null;
+    show("error", text, { details, fix, ...(ms === undefined ? {} : { ms }) });
   },
 };
 

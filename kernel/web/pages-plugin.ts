@@ -13,6 +13,8 @@ export interface ScannedPage {
   readonly title: readonly [string, string] | null;
   readonly keepAlive: boolean;
   readonly menu: boolean;
+  /** It leads the home page of whoever may open it, with what its file exports as `HomeLead`. */
+  readonly home?: true;
 }
 
 /** The text between an opening brace and its partner. */
@@ -49,6 +51,7 @@ export function scanPage(file: string, text: string): ScannedPage | null {
     title: pairAfter(body),
     keepAlive: !/\bkeepAlive:\s*false/.test(body),
     menu: !/\bmenu:\s*false/.test(body) && kind !== "edit",
+    ...(/\bhome:\s*true/.test(body) ? { home: true as const } : {}),
   };
 }
 

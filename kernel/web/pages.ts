@@ -82,3 +82,8 @@ export function resolvePage(route: string): Promise<ComponentType<PageProps>> | 
   loaded.catch(() => loading.delete(name));
   return loaded;
 }
+
+/** What stands first on the home page, by the page it belongs to. */
+export const homeLeads: readonly { readonly route: string; load(): Promise<ComponentType> }[] = pages
+  .filter((page) => page.home)
+  .map((page) => ({ route: page.routes[0]!, load: async () => (await page.load())["HomeLead"] as ComponentType }));

@@ -4,8 +4,6 @@ import { liveWith, session } from "./session.ts";
 import { stateOf } from "./session-record.ts";
 
 interface Row {
-  readonly id: string;
-  readonly versionNum: number;
   readonly prefKey: string;
   readonly prefValue: unknown;
 }
@@ -16,8 +14,7 @@ interface PreferenceStore {
 
 const PATH = "baseServer/v1/baseUserPreferenceRestful";
 const mirrorKey = (key: string): string => `srm.pref.${key}`;
-const rows = new Map<string, Row>();
-/** one writer at a time per key, so that a second change never meets the version of the first */
+/** One writer at a time per key, so that the last change is the last one to arrive. */
 const writing = new Map<string, Promise<void>>();
 
 const usePreferences = create<PreferenceStore>(() => ({ values: {} }));
@@ -56,31 +53,22 @@ export function setPreference(key: string, value: unknown): void {
   const before = writing.get(key) ?? Promise.resolve();
   writing.set(
     key,
-    before.then(() => write(key, value)).catch(() => undefined),
+    before
+      .then(() => call(`${PATH}/saveOrUpdate`, { prefKey: key, prefValue: value }))
+      .then(
+        () => undefined,
+        () => undefined,
+      ),
   );
-}
-
-async function write(key: string, prefValue: unknown): Promise<void> {
-  const known = rows.get(key);
-  const body = { ...(known ? { id: known.id, versionNum: known.versionNum } : {}), prefKey: key, prefValue };
-  const { data } = await call<Row | readonly Row[]>(`${PATH}/saveOrUpdate`, body);
-  const saved = Array.isArray(data) ? data[0] : (data as Row);
-  if (saved?.id) rows.set(key, { ...saved, prefKey: key, prefValue });
 }
 
 /** Fetches everything this person prefers; the server's word wins over the mirror. */
 export async function loadPreferences(): Promise<void> {
   const { data } = await call<readonly Row[]>(`${PATH}/listByPage`, { pageIndex: 1, pageRows: 500 });
-  for (const row of data ?? []) {
-    rows.set(row.prefKey, row);
-    mirror(row.prefKey, row.prefValue);
-  }
+  for (const { prefKey, prefValue } of data ?? []) mirror(prefKey, prefValue);
 }
 
 liveWith({
   begin: (record) => void (stateOf(record) === "full" && loadPreferences().catch(() => undefined)),
-  end() {
-    rows.clear();
-    usePreferences.setState({ values: {} });
-  },
+  end: () => usePreferences.setState({ values: {} }),
 });

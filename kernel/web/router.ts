@@ -3,7 +3,7 @@ import { menuRoute } from "../menu.ts";
 import { addressOf, readPlace, routeName, safeRedirect } from "../routes.ts";
 import type { Query } from "../routes.ts";
 import { activate, activeTab, closable, findTab, hasRoom, refreshTab, stepTab, tabKey } from "../tabs.ts";
-import type { CloseWhich, Opening, Tab, TabMode } from "../tabs.ts";
+import type { CloseWhich, Opening, Tab, TabMode, TabTitle } from "../tabs.ts";
 import type { Text } from "../text.ts";
 import { call } from "./call.ts";
 import { sayNow } from "./language.ts";
@@ -26,11 +26,15 @@ interface Going {
   readonly title?: string;
   readonly mode?: TabMode | undefined;
   readonly opener?: string | null;
+  /** asked for by its address (typed, reloaded, linked): nobody stands anywhere else, so the oldest clean tab makes room */
+  readonly byAddress?: boolean;
 }
+
+const makesRoom = (how: Going): boolean => how.byAddress === true || autoRemove();
 
 export const homeAddress = (): string => `/main/${homeOf(session())}`;
 
-function judge(address: string, mode: TabMode | undefined) {
+function judge(address: string, how: Going) {
   return guard({
     address,
     session: stateOf(session()),
@@ -39,8 +43,8 @@ function judge(address: string, mode: TabMode | undefined) {
     pendingRefresh: useTabs.getState().pendingRefresh,
     standing: standingOf,
     hasTabRoom(wanted) {
-      const opening = openingOf(readPlace(wanted), "", mode, null);
-      return hasRoom(tabs(), tabKey(opening, opening.mode, opening.isList), autoRemove());
+      const opening = openingOf(readPlace(wanted), "", how.mode, null);
+      return hasRoom(tabs(), tabKey(opening, opening.mode, opening.isList), makesRoom(how));
     },
   });
 }
@@ -64,14 +68,14 @@ export async function go(address: string, how: Going = {}): Promise<void> {
   const mine = ++turn;
   await untilJudgeable(address, how);
   if (mine !== turn) return;
-  const answer = judge(address, how.mode);
+  const answer = judge(address, how);
   switch (answer.kind) {
     case "redirect":
       if (answer.clearRefresh === true) useTabs.setState({ pendingRefresh: null });
       return go(answer.to, how);
     case "refuse":
       toast.warning(TAB_LIMIT_TEXT);
-      return stand(useHere.getState().address, useHere.getState().problem, true);
+      return standStill();
     case "notFound":
     case "noPermission":
       return stand(address, answer.kind, how.replace ?? false);
@@ -81,12 +85,20 @@ export async function go(address: string, how: Going = {}): Promise<void> {
   }
 }
 
+/** Back to what is shown: a navigation that waited has changed the address line already. */
+function standStill(): void {
+  const { address, problem } = useHere.getState();
+  const shown = activeTab(tabs());
+  if (problem === "waiting" && shown !== undefined) stand(addressOf(shown), null, true);
+  else stand(address, problem, true);
+}
+
 /** Shows a place in its tab; unsaved content is replaced only after a yes. */
 async function show(opening: Opening, address: string, how: Going): Promise<void> {
-  let opened = tryOpen(opening, { autoRemove: autoRemove() });
+  let opened = tryOpen(opening, { autoRemove: makesRoom(how) });
   if (opened.kind === "ask") {
-    if (!(await mayLose([opened.tab]))) return stand(useHere.getState().address, useHere.getState().problem, true);
-    opened = tryOpen(opening, { autoRemove: autoRemove(), replaceDirty: true });
+    if (!(await mayLose([opened.tab]))) return standStill();
+    opened = tryOpen(opening, { autoRemove: makesRoom(how), replaceDirty: true });
   }
   if (opened.kind !== "opened") return;
   const isNew = !tabs().list.some((tab) => tab.key === opened.tabs.active);
@@ -178,7 +190,7 @@ const ofActive = (part: Partial<Tab>): void =>
   putTabs({ ...tabs(), list: tabs().list.map((tab) => (tab.key === tabs().active ? { ...tab, ...part } : tab)) });
 
 /** The page contract's name for code outside of a component; it means the active tab. @public */
-export const setTabTitle = (title: string): void => ofActive({ title });
+export const setTabTitle = (title: TabTitle): void => ofActive({ title });
 /** The active tab holds unsaved work, or no longer. @public */
 export const setDirty = (dirty: boolean): void => ofActive({ dirty });
 
@@ -215,11 +227,11 @@ export function land(): Promise<void> {
   const wanted = new URLSearchParams(location.search).get("redirect");
   const kept = activeTab(tabs());
   const back = safeRedirect(wanted) ?? (kept === undefined || kept.pinned ? null : addressOf(kept));
-  return go(stateOf(session()) === "full" ? (back ?? homeAddress()) : restrictedHomeOf(session()), { replace: true });
+  return go(stateOf(session()) === "full" ? (back ?? homeAddress()) : restrictedHomeOf(session()), { replace: true, byAddress: true });
 }
 
 /** Looks again at where we stand, when a session began. */
-export const lookAgain = (): Promise<void> => go(currentAddress(), { replace: true });
+export const lookAgain = (): Promise<void> => go(currentAddress(), { replace: true, byAddress: true });
 
 hearSiblings((message) => {
   if (message.kind === "changed") for (const hear of changeListeners) hear(message.entity, message.id);
@@ -228,7 +240,7 @@ onTabsClosed(() => {
   const tab = activeTab(tabs());
   if (tab !== undefined) stand(addressOf(tab), null, false);
 });
-window.addEventListener("popstate", () => void go(currentAddress(), { replace: true }));
+window.addEventListener("popstate", () => void go(currentAddress(), { replace: true, byAddress: true }));
 window.addEventListener("beforeunload", (event) => {
   if (tabs().list.some((tab) => tab.dirty)) event.preventDefault();
 });

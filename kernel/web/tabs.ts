@@ -3,7 +3,7 @@ import { create } from "zustand";
 import { readPlace, routeName } from "../routes.ts";
 import type { Place, Query } from "../routes.ts";
 import { closeTabs, findTab, homeTabs, markForbidden, openTab, readTabs, saveTabs, setDirty as withDirty, setTitle } from "../tabs.ts";
-import type { Opened, Opening, OpenRules, Tab, TabMode, Tabs } from "../tabs.ts";
+import type { Opened, Opening, OpenRules, Tab, TabMode, Tabs, TabTitle } from "../tabs.ts";
 import type { Text } from "../text.ts";
 import { claimDrafts, draftKeys, forgetDraft, keepDrafts } from "./draft.ts";
 import { menuForRoute, onMenus, useMenus } from "./menus.ts";
@@ -103,7 +103,8 @@ export function titleOf(
   say: (text: Text) => string,
   menus = useMenus.getState().flat,
 ): string {
-  if (tab.title !== "") return tab.title;
+  const called = typeof tab.title === "string" ? tab.title : say(tab.title);
+  if (called !== "") return called;
   if (tab.pinned) return say(homeTitle);
   const own = menus.find((menu) => menu.htmlUrl && routeName(menu.htmlUrl) === routeName(tab.path));
   const title = pageOf(tab.path)?.title;
@@ -125,7 +126,7 @@ export interface TabHandle {
   readonly query: Query;
   readonly menuId: string | undefined;
   readonly respId: string | undefined;
-  setTitle(title: string): void;
+  setTitle(title: TabTitle): void;
   setDirty(dirty: boolean): void;
   /** closes this tab without asking (the page has saved or the person has confirmed) and leads back to its opener */
   close(): void;
@@ -142,7 +143,8 @@ export function handleOf({ key, path, query }: Pick<Tab, "key" | "path" | "query
     menuId: query["menuId"],
     respId: query["respId"],
     setTitle(title) {
-      if (findTab(tabs(), key)?.title !== title) putTabs(setTitle(tabs(), key, title));
+      const next = setTitle(tabs(), key, title);
+      if (next !== tabs()) putTabs(next);
     },
     setDirty(dirty) {
       if (findTab(tabs(), key)?.dirty === true && !dirty) forgetDraft(key, false);

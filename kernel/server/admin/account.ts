@@ -23,6 +23,7 @@ import type { Row } from "../visible.ts";
 import type { Text } from "../../text.ts";
 import { inZone } from "../../time.ts";
 import { base, doerOf, listOf, onBehalf, textOf, type Body } from "./ask.ts";
+import { takes } from "../input.ts";
 
 const ownFields = ["displayName", "displayNameEn", "avatarFileId", "userLanguage", "timeZone", "defaultRespId"] as const;
 const forms: Readonly<Record<Channel, RegExp>> = { EMAIL: /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/, SMS: /^\+?[0-9][0-9 -]{5,19}$/ };
@@ -58,6 +59,7 @@ class OwnAccount {
     return {
       ...shown,
       userLanguage: account!.language,
+      orgZone: ctx.me.orgZone ?? ctx.me.zone,
       ...row,
       lastLoginTime: time(row!["lastLoginTime"]),
       pwdChangedAt: time(account!.pwdChangedAt),
@@ -282,18 +284,53 @@ export function accountCalls(kernel: Kernel, gate: Gate): Call[] {
   const own = new OwnAccount(kernel, gate);
   const proof = "recent";
   return [
-    base("baseUsersService/doAdminResetUserPwd", (ctx, body) => resetPassword(kernel, gate, ctx, body), { proof }),
-    base("baseUsersService/findOwn", (ctx) => own.find(ctx)),
-    base("baseUsersService/saveOwn", (ctx, body) => own.save(ctx, body)),
-    base("baseUsersService/sendBindCode", (ctx, body) => own.sendBindCode(ctx, body), { perMinute: 10, proof }),
-    base("baseUsersService/bindOwn", (ctx, body) => own.bind(ctx, body), { perMinute: 10, proof }),
-    base("baseUsersService/listOwnRequests", (ctx) => own.listRequests(ctx)),
-    base("baseUsersService/requestResp", (ctx, body) => own.requestHat(ctx, body), { perMinute: 10 }),
-    base("baseUsersService/listOwnSessions", (ctx) => own.listSessions(ctx)),
-    base("baseUsersService/endOwnSessions", (ctx, body) => own.endSessions(ctx, body)),
-    base("baseUsersService/startOwnTotp", (ctx) => own.startTotp(ctx), { perMinute: 10, proof }),
-    base("baseUsersService/saveOwnMfa", (ctx, body) => own.setSecondFactor(ctx, body), { perMinute: 10, proof }),
-    base("baseUsersService/renewOwnRecoveryCodes", (ctx, body) => own.renewRecoveryCodes(ctx, body), { perMinute: 10, proof }),
+    base(
+      "baseUsersService/doAdminResetUserPwd",
+      takes({ userId: "id", mode: "text", reason: "text", dropMfa: "flag" }),
+      (ctx, body) => resetPassword(kernel, gate, ctx, body),
+      { proof },
+    ),
+    base("baseUsersService/findOwn", takes(), (ctx) => own.find(ctx)),
+    base(
+      "baseUsersService/saveOwn",
+      takes({
+        displayName: "text",
+        displayNameEn: "text",
+        avatarFileId: "text",
+        userLanguage: "text",
+        timeZone: "text",
+        defaultRespId: "id",
+      }),
+      (ctx, body) => own.save(ctx, body),
+    ),
+    base("baseUsersService/sendBindCode", takes({ channel: "text", target: "text" }), (ctx, body) => own.sendBindCode(ctx, body), {
+      perMinute: 10,
+      proof,
+    }),
+    base("baseUsersService/bindOwn", takes({ channel: "text", target: "text", code: "text" }), (ctx, body) => own.bind(ctx, body), {
+      perMinute: 10,
+      proof,
+    }),
+    base("baseUsersService/listOwnRequests", takes(), (ctx) => own.listRequests(ctx)),
+    base(
+      "baseUsersService/requestResp",
+      takes({ responsibilityId: "id", reason: "text", startDate: "date", endDate: "date" }),
+      (ctx, body) => own.requestHat(ctx, body),
+      { perMinute: 10 },
+    ),
+    base("baseUsersService/listOwnSessions", takes(), (ctx) => own.listSessions(ctx)),
+    base("baseUsersService/endOwnSessions", takes({ ids: "ids", others: "flag" }), (ctx, body) => own.endSessions(ctx, body)),
+    base("baseUsersService/startOwnTotp", takes(), (ctx) => own.startTotp(ctx), { perMinute: 10, proof }),
+    base(
+      "baseUsersService/saveOwnMfa",
+      takes({ mfaType: "text", ticket: "text", code: "text" }),
+      (ctx, body) => own.setSecondFactor(ctx, body),
+      { perMinute: 10, proof },
+    ),
+    base("baseUsersService/renewOwnRecoveryCodes", takes({ code: "text" }), (ctx, body) => own.renewRecoveryCodes(ctx, body), {
+      perMinute: 10,
+      proof,
+    }),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Entity } from "../../entity.ts";
 import { refuse, type Refusal } from "../../refusal.ts";
 import type { Doer } from "../attempt.ts";
 import { doerOf, type Call, type Context } from "../call.ts";
-import { like } from "../input.ts";
+import { like, type CallInput } from "../input.ts";
 import type { Kernel } from "../kernel.ts";
 import { readersOf } from "../need.ts";
 import { inOwnName } from "../permit.ts";
@@ -16,10 +16,16 @@ export { doerOf };
 export const onBehalf = (ctx: Context): Doer => ({ ...doerOf(ctx), me: inOwnName(ctx.me) });
 
 /** A call of administration; one that is fetched by GET takes its words from the address. */
-export const base = (path: string, handle: (ctx: Context, body: Body) => Promise<unknown>, more: Partial<Call> = {}): Call => ({
+export const base = (
+  path: string,
+  input: CallInput,
+  handle: (ctx: Context, body: Body) => Promise<unknown>,
+  more: Partial<Call> = {},
+): Call => ({
   service: "baseServer",
   path,
   guard: "session",
+  input,
   ...more,
   handle: (ctx, body) => handle(ctx, more.method === "GET" ? (ctx.request.query as Body) : body),
 });
@@ -30,13 +36,14 @@ export function alias(
   path: string,
   entity: string,
   name: string,
-  more: { readonly method?: "GET"; readonly body?: (body: Body) => Body } = {},
+  more: { readonly method?: "GET"; readonly input?: CallInput; readonly body?: (body: Body) => Body } = {},
 ): Call {
   const e: Entity = kernel.declared.entity(entity);
   const shape = more.body ?? ((body: Body) => body);
-  return base(path, (ctx, body) => kernel.calls.handle(ctx, e.service, pathOf(e), name, { ...shape(body) }), {
+  const handle = (ctx: Context, body: Body) => kernel.calls.handle(ctx, e.service, pathOf(e), name, { ...shape(body) });
+  return base(path, more.input ?? like(entity, name), handle, {
     needs: readersOf(e.name),
-    ...(more.method ? { method: more.method } : { input: like(entity, name) }),
+    ...(more.method ? { method: more.method } : {}),
   });
 }
 

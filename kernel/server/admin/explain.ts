@@ -11,6 +11,7 @@ import { say, type Text } from "../../text.ts";
 import { houseDay } from "../../time.ts";
 import { base, textOf, type Body } from "./ask.ts";
 import { RowSteps, step, verbsOf, type Step } from "./explain-row.ts";
+import { takes } from "../input.ts";
 
 /** What is asked: a page, or a record (one or all), and perhaps a button on it. */
 interface Question {
@@ -211,23 +212,27 @@ class Explainer {
 
 /** "Why can he see this": the chain of grants that leads to yes or no. */
 export const explainCalls = (kernel: Kernel, gate: Gate): Call[] => [
-  base("baseUsersService/explainAccess", async (ctx, body) => {
-    if (!ctx.me.may("BaseUsers", "btnExplain")) throw permDenied();
-    const user = await kernel.finder.byId(kernel.declared.entity("BaseUsers"), body["userId"], ctx.me);
-    const explainer = new Explainer(kernel, gate, ctx, user["id"] as string);
-    const { allowed, steps } = await explainer.answer(
-      await explainer.question(body),
-      typeof body["respId"] === "string" && body["respId"] ? body["respId"] : null,
-    );
-    return {
-      allowed,
-      steps: steps.map((s) => ({
-        kind: s.kind,
-        ok: s.ok,
-        label: say(s.label, ctx.language),
-        why: say(s.why, ctx.language),
-        route: s.route,
-      })),
-    };
-  }),
+  base(
+    "baseUsersService/explainAccess",
+    takes({ userId: "id", respId: "id", menuCode: "text", entity: "text", id: "id", button: "text" }),
+    async (ctx, body) => {
+      if (!ctx.me.may("BaseUsers", "btnExplain")) throw permDenied();
+      const user = await kernel.finder.byId(kernel.declared.entity("BaseUsers"), body["userId"], ctx.me);
+      const explainer = new Explainer(kernel, gate, ctx, user["id"] as string);
+      const { allowed, steps } = await explainer.answer(
+        await explainer.question(body),
+        typeof body["respId"] === "string" && body["respId"] ? body["respId"] : null,
+      );
+      return {
+        allowed,
+        steps: steps.map((s) => ({
+          kind: s.kind,
+          ok: s.ok,
+          label: say(s.label, ctx.language),
+          why: say(s.why, ctx.language),
+          route: s.route,
+        })),
+      };
+    },
+  ),
 ];

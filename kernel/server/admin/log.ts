@@ -1,13 +1,15 @@
 import { fieldOf, type Entity } from "../../entity.ts";
 import { answer, type Call, type Context } from "../call.ts";
 import { notFound, permDenied } from "../find.ts";
-import { readable, seal, verifyJournal } from "../journal.ts";
+import { readable } from "../history.ts";
+import { seal, verifyJournal } from "../journal.ts";
 import type { Kernel } from "../kernel.ts";
 import { q } from "../schema.ts";
 import type { Row } from "../visible.ts";
-import { say } from "../../text.ts";
+import { say, type Language } from "../../text.ts";
 import { base, type Body } from "./ask.ts";
 import { nothing, wording } from "./log-words.ts";
+import { like, takes } from "../input.ts";
 
 interface Change {
   readonly p: string;
@@ -40,6 +42,24 @@ export function logCalls(kernel: Kernel): Call[] {
     });
   }
 
+  /** Of a text that changed in both languages a summary says the half of its reader. */
+  function halfOf(entity: unknown, changes: readonly Row[], language: Language): readonly Row[] {
+    const e = declared.entities.get(String(entity));
+    if (!e) return changes;
+    const paths = new Set(changes.flatMap((change) => (change["new"] ? [String(change["field"])] : [])));
+    const other = new Set(
+      changes.flatMap((change) => {
+        const path = String(change["field"]);
+        const key = path.slice(path.lastIndexOf(".") + 1);
+        const { entity: of } = readable(e, { p: path, o: null, n: null }, "UTC");
+        const english = fieldOf(of, key)?.english;
+        const pair = english ? path.slice(0, -key.length) + english : "";
+        return paths.has(pair) ? [language === "EN" ? path : pair] : [];
+      }),
+    );
+    return changes.filter((change) => !other.has(String(change["field"])));
+  }
+
   /** Records known by what they belong to (a person's grant, a role's menu) are called by its name, not by its id. */
   async function withNames(ctx: Context, rows: readonly Row[]): Promise<Row[]> {
     const targetOf = (row: Row): Entity | undefined => {
@@ -69,14 +89,13 @@ export function logCalls(kernel: Kernel): Call[] {
       ).map((row) => [row.no, row.changes]),
     );
     const all = new Map(rows.map((row) => [row["no"], named({ ...row, changes: changes.get(row["no"] as number) }, ctx)]));
-    const word = await wording(
-      kernel,
-      ctx,
-      [...all.values()].flatMap((some) => some.slice(0, shownChanges)),
+    const said = new Map(
+      rows.map((row) => [row["no"], halfOf(row["entity"], all.get(row["no"]) ?? [], ctx.language).slice(0, shownChanges)]),
     );
+    const word = await wording(kernel, ctx, [...said.values()].flat());
     const told = (await withNames(ctx, rows)).map((row) => {
       const some = all.get(row["no"]) ?? [];
-      const text = some.slice(0, shownChanges).map((c) => {
+      const text = said.get(row["no"])!.map((c) => {
         const [old, now] = [word(c, c["old"]), word(c, c["new"])];
         return `${String(c["label"])}${say(["：", ": "], ctx.language)}${old === nothing ? "" : `${old} → `}${now}`;
       });
@@ -107,8 +126,8 @@ export function logCalls(kernel: Kernel): Call[] {
   }
 
   return [
-    base("v1/baseOperateLogRestful/listByPage", list),
-    base("v1/baseOperateLogRestful/findById", one),
-    base("v1/baseOperateLogRestful/doVerify", verify),
+    base("v1/baseOperateLogRestful/listByPage", like("BaseOperateLog", "listByPage"), list),
+    base("v1/baseOperateLogRestful/findById", takes({ id: "id" }), one),
+    base("v1/baseOperateLogRestful/doVerify", takes(), verify),
   ];
 }

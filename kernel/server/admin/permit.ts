@@ -8,6 +8,7 @@ import type { Row } from "../visible.ts";
 import { say, type Text } from "../../text.ts";
 import { base, doerOf, listOf, textOf, type Body } from "./ask.ts";
 import { findConflicts } from "./duties.ts";
+import { takes } from "../input.ts";
 
 /** One kind of grant rows: which table, who owns them, what they point at. */
 interface Kind {
@@ -199,17 +200,22 @@ class PermitBook {
   }
 }
 
+const ofOne = takes({ id: "id" });
+const grants = takes({ id: "id", added: "list", removed: "list", versionNum: "int", reason: "text", dryRun: "flag" });
+
 /** The calls of grants. */
 export function permitCalls(kernel: Kernel): Call[] {
   const book = new PermitBook(kernel);
   const mayReadDuties = (ctx: Context): boolean => kernel.finder.mayRead(kernel.declared.entity("BaseSodRule"), ctx.me);
   return [
-    base("basePermitService/listRolePermit", (ctx, body) => book.listRole(ctx, body)),
-    base("basePermitService/saveBatchRolePermit", (ctx, body) => book.saveRole(ctx, body)),
-    base("basePermitService/listSodConflicts", (ctx) => (mayReadDuties(ctx) ? findConflicts(kernel) : Promise.reject(permDenied()))),
+    base("basePermitService/listRolePermit", ofOne, (ctx, body) => book.listRole(ctx, body)),
+    base("basePermitService/saveBatchRolePermit", grants, (ctx, body) => book.saveRole(ctx, body)),
+    base("basePermitService/listSodConflicts", takes(), (ctx) =>
+      mayReadDuties(ctx) ? findConflicts(kernel) : Promise.reject(permDenied()),
+    ),
     ...Object.entries(kinds).flatMap(([name, kind]) => [
-      base(`basePermitService/list${name}Permit`, (ctx, body) => book.list(ctx, kind, textOf(body, "id"))),
-      base(`basePermitService/saveBatch${name}Permit`, (ctx, body) =>
+      base(`basePermitService/list${name}Permit`, ofOne, (ctx, body) => book.list(ctx, kind, textOf(body, "id"))),
+      base(`basePermitService/saveBatch${name}Permit`, grants, (ctx, body) =>
         kind.by
           ? book.saveByOwner(
               ctx,

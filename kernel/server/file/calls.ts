@@ -13,6 +13,7 @@ import { oneOf } from "./see.ts";
 import { sendStored } from "./send.ts";
 import { makeTicket, redeem } from "./ticket.ts";
 import { batchDownload } from "./zipped.ts";
+import { inMeta, inQuery, takes, type CallInput, type InputNames } from "../input.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 type Handle = (ctx: Context, body: Body) => Promise<unknown>;
@@ -27,6 +28,13 @@ function idList(value: unknown): string[] {
   return [...new Set(list.map((id) => word(id).trim()).filter(Boolean))];
 }
 
+/** The document a file belongs to, and what is said about it. */
+const target: InputNames = {
+  ...{ functionId: "text", businessId: "text", valueKey: "text", path: "text", fileDesc: "text", visibleTo: "text", versionOf: "text" },
+};
+const sent = inMeta({ ...target, files: "list" });
+const byId = takes({ id: "id" });
+
 function uploads(parts: FileParts): Call[] {
   const upload =
     (most: number): Handle =>
@@ -34,14 +42,21 @@ function uploads(parts: FileParts): Call[] {
       (await receive(parts, ctx, { most })).map((row) => shown(row, ctx.me.zone));
   const session = { guard: "restricted" } as const;
   return [
-    { ...session, service: "fileServer", path: "v2/file/upload", handle: upload(fileLimits.large) },
-    { ...session, service: "zuul/baseServer", path: "v2/file/upload", handle: upload(fileLimits.large) },
-    { ...session, service: "largeFileServer", path: "v1/largeFile/upload", handle: upload(fileLimits.size) },
-    { ...session, service: "largeFileServer", path: "v1/largeFile/init", handle: (ctx, body) => beginUpload(parts, ctx, body) },
+    { ...session, service: "fileServer", path: "v2/file/upload", input: sent, handle: upload(fileLimits.large) },
+    { ...session, service: "zuul/baseServer", path: "v2/file/upload", input: sent, handle: upload(fileLimits.large) },
+    { ...session, service: "largeFileServer", path: "v1/largeFile/upload", input: sent, handle: upload(fileLimits.size) },
+    {
+      ...session,
+      service: "largeFileServer",
+      path: "v1/largeFile/init",
+      input: takes({ name: "text", size: "int", sha256: "text", ...target }),
+      handle: (ctx, body) => beginUpload(parts, ctx, body),
+    },
     {
       ...session,
       service: "largeFileServer",
       path: "v1/largeFile/chunk",
+      input: inQuery({ uploadId: "id", index: "int" }),
       bodyLimit: fileLimits.chunk + 1024 * 1024,
       handle: (ctx) => {
         const { uploadId, index } = queryOf(ctx);
@@ -53,18 +68,21 @@ function uploads(parts: FileParts): Call[] {
       ...session,
       service: "largeFileServer",
       path: "v1/largeFile/complete",
+      input: takes({ uploadId: "id" }),
       handle: (ctx, body) => completeUpload(parts, ctx, body["uploadId"]),
     },
     {
       ...session,
       service: "fileServer",
       path: "v2/images/upload",
+      input: sent,
       handle: async (ctx) => (await receivePictures(parts, ctx, 50)).map((row) => shown(row, ctx.me.zone)),
     },
     {
       ...session,
       service: "fileServer",
       path: "v2/file/editorUpload",
+      input: sent,
       handle: async (ctx) => {
         const [row] = await receivePictures(parts, ctx, 1);
         return { url: `file:${row!.id}` };
@@ -96,19 +114,33 @@ function downloads(parts: FileParts): Call[] {
   const raw = { guard: "restricted", raw: true } as const;
   const open = { guard: "public", raw: true, method: "GET" } as const;
   return [
-    { ...raw, service: "fileServer", path: "v2/file/download", handle: (ctx) => sendOne(parts, ctx, queryOf(ctx)["id"]) },
-    { ...raw, service: "fileServer", path: "v2/file/downloadBody", handle: (ctx, body) => sendOne(parts, ctx, body["id"]) },
+    {
+      ...raw,
+      service: "fileServer",
+      path: "v2/file/download",
+      input: inQuery({ id: "id" }),
+      handle: (ctx) => sendOne(parts, ctx, queryOf(ctx)["id"]),
+    },
+    { ...raw, service: "fileServer", path: "v2/file/downloadBody", input: byId, handle: (ctx, body) => sendOne(parts, ctx, body["id"]) },
     {
       ...raw,
       service: "fileServer",
       path: "v2/file/batchDownload",
+      input: takes({ ids: "any", zipName: "text" }),
       handle: (ctx, body) => batchDownload(parts, ctx, idList(body["ids"]), word(body["zipName"])),
     },
-    { ...raw, service: "largeFileServer", path: "v1/largeFile/downloadBody", handle: (ctx, body) => sendOne(parts, ctx, body["id"]) },
+    {
+      ...raw,
+      service: "largeFileServer",
+      path: "v1/largeFile/downloadBody",
+      input: byId,
+      handle: (ctx, body) => sendOne(parts, ctx, body["id"]),
+    },
     {
       ...open,
       service: "largeFileServer",
       path: "v1/largeFile/downloadBody",
+      input: inQuery({ id: "id", ticket: "text" }),
       handle: async (ctx) =>
         sendStored(parts, ctx, await redeemed(ctx, ["DOWNLOAD"], "DOWNLOAD", queryOf(ctx)["ticket"], queryOf(ctx)["id"])),
     },
@@ -116,6 +148,7 @@ function downloads(parts: FileParts): Call[] {
       ...raw,
       service: "fileServer",
       path: "v2/images/download",
+      input: takes({ id: "id", w: "int", h: "int" }),
       handle: async (ctx, body) =>
         sendPicture(parts, ctx, await oneOf(parts, ctx, body["id"], "preview"), edge(body["w"]), edge(body["h"])),
     },
@@ -123,6 +156,7 @@ function downloads(parts: FileParts): Call[] {
       ...open,
       service: "fileServer",
       path: "v2/images/download",
+      input: inQuery({ id: "id", ticket: "text", w: "int", h: "int" }),
       handle: async (ctx) => {
         const { id, ticket, w, h } = queryOf(ctx);
         return sendPicture(parts, ctx, await redeemed(ctx, ["IMAGE"], "VIEW", ticket, id), edge(w), edge(h));
@@ -137,6 +171,7 @@ function views(parts: FileParts): Call[] {
     {
       ...raw,
       path: "v2/pageoffice/doFilePdfView",
+      input: byId,
       handle: async (ctx, body) => {
         const row = await oneOf(parts, ctx, body["id"], "preview");
         await logAccess(ctx.db, ctx, "VIEW", [row.id]);
@@ -146,12 +181,14 @@ function views(parts: FileParts): Call[] {
     {
       ...raw,
       path: "v2/pageoffice/openPdfStream",
+      input: takes({ id: "id", viewerCode: "text" }),
       handle: async (ctx, body) => sendPdf(parts, ctx, await redeemed(ctx, ["VIEW"], "VIEW", body["viewerCode"], body["id"])),
     },
     {
       guard: "restricted",
       service: "fileServer",
       path: "v2/file/getFileUrl",
+      input: takes({ id: "id", purpose: "text" }),
       handle: async (ctx, body) => {
         const purpose: FilePurpose = body["purpose"] === "VIEW" || body["purpose"] === "IMAGE" ? body["purpose"] : "DOWNLOAD";
         const row = await oneOf(parts, ctx, body["id"], purpose === "DOWNLOAD" ? "download" : "preview");
@@ -162,26 +199,33 @@ function views(parts: FileParts): Call[] {
 }
 
 function records(parts: FileParts): Call[] {
-  const call = (path: string, handle: Handle): Call => ({ guard: "restricted", service: "fileServer", path, handle });
+  const call = (path: string, input: CallInput, handle: Handle): Call => ({
+    guard: "restricted",
+    service: "fileServer",
+    path,
+    input,
+    handle,
+  });
   const deleted = (ctx: Context) => say(fileTexts.deleted, ctx.language);
   return [
-    call("v2/file/listBaseFile", async (ctx, body) => {
+    call("v2/file/listBaseFile", takes({ ids: "any" }), async (ctx, body) => {
       const { rows, missing } = await listFiles(parts, ctx, idList(body["ids"]));
       return answer(rows, { beside: { missing } });
     }),
-    call("v2/file/batchDelete", async (ctx, body) => {
+    // Ids that come open are answered with the key to seal them with.
+    call("v2/file/batchDelete", takes({ keyId: "text", ek: "text", iv: "text", data: "text", ids: "ids" }), async (ctx, body) => {
       const ids = await openIds(parts.keys, body, ctx.request.passage!.carrier, ctx.now);
       const done = await removeFiles(parts, ctx, ids);
       return answer(done, done.deleted.length > 0 ? { msg: deleted(ctx) } : {});
     }),
-    call("v2/file/delete", async (ctx, body) => {
+    call("v2/file/delete", takes({ id: "id" }), async (ctx, body) => {
       const id = word(body["id"]);
       if (id === "") throw fileNo.noId();
       const done = await removeFiles(parts, ctx, [id]);
       if (done.refused[0]) throw done.refused[0].code === "FILE_NOT_FOUND" ? fileNo.notFound() : fileNo.denyCall();
       return answer(done, { msg: deleted(ctx) });
     }),
-    call("v2/file/copy", async (ctx, body) => {
+    call("v2/file/copy", takes({ ids: "any", functionId: "text", businessId: "text", valueKey: "text" }), async (ctx, body) => {
       const made = await copyFiles(parts, ctx, idList(body["ids"]), {
         functionId: word(body["functionId"]),
         businessId: word(body["businessId"]),

@@ -11,6 +11,7 @@ import { sessionRules } from "./policy.ts";
 import { checkForgetCode, checkRegisterCode, sendForgetCode, sendRegisterCode, validateExisted } from "./recover.ts";
 import { expiryOf } from "./session.ts";
 import { heldBy, passageOf, userReply, type Asked } from "./signin.ts";
+import { inQuery, takes, type CallInput } from "../input.ts";
 
 interface AskedByMe extends Asked {
   readonly me: { may(entity: string, button: string): boolean };
@@ -23,6 +24,7 @@ export interface GateCall {
   readonly method?: "POST" | "GET";
   readonly guard: Guard;
   readonly perMinute?: number;
+  readonly input: CallInput;
   handle(ctx: AskedByMe, body: Record<string, unknown>): Promise<unknown>;
 }
 
@@ -103,41 +105,103 @@ async function kick(gate: Gate, ctx: AskedByMe, body: Readonly<Record<string, un
   return { count: ended.flat().length };
 }
 
+const captchaInput = { captchaId: "text", captchaCode: "text" } as const;
+
 /** All calls of sign-in, recovery, registration codes and the session's own life. */
 export function gateCalls(gate: Gate): GateCall[] {
-  const make = (path: string, guard: Guard, handle: Handle, more: Partial<GateCall> = {}): GateCall => ({
+  const make = (path: string, guard: Guard, input: CallInput, handle: Handle, more: Partial<GateCall> = {}): GateCall => ({
     service: "baseServer",
     path,
     guard,
+    input,
     handle: (ctx, body) => handle(gate, ctx, body),
     ...more,
   });
   // Before sign-in the count is per address, and a whole office may stand behind one.
   const signing = { perMinute: 60 };
   return [
-    make("baseLoginService/handshake", "public", handshake, { method: "GET" }),
-    make("baseLoginService/generateRandomValidate", "anonymous", captcha, { perMinute: 300 }),
-    make("baseLoginService/tellCaptcha", "anonymous", tellCaptcha, { perMinute: 60 }),
-    make("baseLoginService/login", "anonymous", login, { perMinute: 600 }),
-    make("baseLoginService/verifyMfa", "anonymous", verifyMfa, signing),
-    make("baseLoginService/exchangeTicket", "anonymous", exchangeTicket, signing),
-    make("baseLoginService/heartbeat", "restricted", heartbeat),
-    make("baseLoginService/logout", "restricted", logout),
-    make("baseLoginService/switchResponsibility", "session", switchResponsibility),
-    make("baseLoginService/findProofWays", "session", proofWays),
-    make("baseLoginService/sendProofCode", "session", sendProofCode, { perMinute: 10 }),
-    make("baseLoginService/proveIdentity", "session", proveIdentity, { perMinute: 30 }),
-    make("baseLoginService/wsTicket", "session", wsTicket),
-    make("baseLoginService/buildExternalUrl", "session", externalUrl),
-    make("baseForgetPwdService/sendEmailCode", "anonymous", (g, ctx, body) => sendForgetCode(g, ctx, body, "EMAIL"), signing),
-    make("baseForgetPwdService/sendPhoneCode", "anonymous", (g, ctx, body) => sendForgetCode(g, ctx, body, "SMS"), signing),
-    make("baseForgetPwdService/checkEmailCode", "anonymous", (g, ctx, body) => checkForgetCode(g, ctx, body, "EMAIL"), signing),
-    make("baseForgetPwdService/checkPhoneCode", "anonymous", (g, ctx, body) => checkForgetCode(g, ctx, body, "SMS"), signing),
-    make("baseForgetPwdService/changePassword", "anonymous", resetPassword, signing),
-    make("baseRegisterService/sendCode", "anonymous", sendRegisterCode, signing),
-    make("baseRegisterService/checkCode", "anonymous", checkRegisterCode, signing),
-    make("baseUsersService/validateExistedByUserName", "anonymous", validateExisted, { perMinute: 10 }),
-    make("baseUsersService/changePassword", "restricted", changeOwnPassword, { perMinute: 10 }),
-    make("v1/baseLoginSessionRestful/doKick", "session", kick),
+    make("baseLoginService/handshake", "public", inQuery({}), handshake, { method: "GET" }),
+    make("baseLoginService/generateRandomValidate", "anonymous", takes(), captcha, { perMinute: 300 }),
+    make("baseLoginService/tellCaptcha", "anonymous", takes({ captchaId: "text", work: "int" }), tellCaptcha, { perMinute: 60 }),
+    make(
+      "baseLoginService/login",
+      "anonymous",
+      takes({ userName: "text", password: "sealed", sessionKey: "sealed", ...captchaInput }),
+      login,
+      { perMinute: 600 },
+    ),
+    make("baseLoginService/verifyMfa", "anonymous", takes({ mfaTicket: "text", code: "text", sessionKey: "sealed" }), verifyMfa, signing),
+    make(
+      "baseLoginService/exchangeTicket",
+      "anonymous",
+      takes({ ticket: "text", proof: "text", sessionKey: "sealed" }),
+      exchangeTicket,
+      signing,
+    ),
+    make("baseLoginService/heartbeat", "restricted", takes({ lastActiveAt: "time" }), heartbeat),
+    make("baseLoginService/logout", "restricted", takes(), logout),
+    make("baseLoginService/switchResponsibility", "session", takes({ responsibilityId: "id" }), switchResponsibility),
+    make("baseLoginService/findProofWays", "session", takes(), proofWays),
+    make("baseLoginService/sendProofCode", "session", takes(), sendProofCode, { perMinute: 10 }),
+    make("baseLoginService/proveIdentity", "session", takes({ way: "text", code: "text", password: "sealed" }), proveIdentity, {
+      perMinute: 30,
+    }),
+    make("baseLoginService/wsTicket", "session", takes(), wsTicket),
+    make("baseLoginService/buildExternalUrl", "session", takes({ pageName: "text", menuId: "text" }), externalUrl),
+    make(
+      "baseForgetPwdService/sendEmailCode",
+      "anonymous",
+      takes({ userName: "text", ...captchaInput }),
+      (g, ctx, body) => sendForgetCode(g, ctx, body, "EMAIL"),
+      signing,
+    ),
+    make(
+      "baseForgetPwdService/sendPhoneCode",
+      "anonymous",
+      takes({ userName: "text", ...captchaInput }),
+      (g, ctx, body) => sendForgetCode(g, ctx, body, "SMS"),
+      signing,
+    ),
+    make(
+      "baseForgetPwdService/checkEmailCode",
+      "anonymous",
+      takes({ userName: "text", code: "text" }),
+      (g, ctx, body) => checkForgetCode(g, ctx, body, "EMAIL"),
+      signing,
+    ),
+    make(
+      "baseForgetPwdService/checkPhoneCode",
+      "anonymous",
+      takes({ userName: "text", code: "text" }),
+      (g, ctx, body) => checkForgetCode(g, ctx, body, "SMS"),
+      signing,
+    ),
+    make("baseForgetPwdService/changePassword", "anonymous", takes({ resetTicket: "text", password: "sealed" }), resetPassword, signing),
+    make(
+      "baseRegisterService/sendCode",
+      "anonymous",
+      takes({ channel: "text", target: "text", ...captchaInput }),
+      sendRegisterCode,
+      signing,
+    ),
+    make(
+      "baseRegisterService/checkCode",
+      "anonymous",
+      takes({ channel: "text", target: "text", code: "text" }),
+      checkRegisterCode,
+      signing,
+    ),
+    make("baseUsersService/validateExistedByUserName", "anonymous", takes({ userName: "text", proofTicket: "text" }), validateExisted, {
+      perMinute: 10,
+    }),
+    make("baseUsersService/changePassword", "restricted", takes({ oldPassword: "sealed", newPassword: "sealed" }), changeOwnPassword, {
+      perMinute: 10,
+    }),
+    make(
+      "v1/baseLoginSessionRestful/doKick",
+      "session",
+      takes({ id: "id", ids: "ids", versionNum: "int", reason: "text", confirmed: "texts" }),
+      kick,
+    ),
   ];
 }

@@ -21,6 +21,8 @@ export interface Account {
   readonly supplierId: string | null;
   readonly language: Language | null;
   readonly timeZone: string | null;
+  /** the organisation's, for people without an own */
+  readonly orgZone?: string | null;
   readonly defaultRespId: string | null;
   readonly mfaType: string | null;
   readonly mfaSecretEnc: string | null;

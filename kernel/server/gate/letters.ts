@@ -52,7 +52,7 @@ export function tellOwner(
   now: Date,
   alsoPhone = false,
 ): void {
-  const time = inZone(now.toISOString(), account.timeZone ?? gate.settings.zone);
+  const time = inZone(now.toISOString(), account.timeZone ?? account.orgZone ?? gate.settings.zone);
   const { subject, text } = write(kind, { time, ...values }, account.language ?? "CN");
   if (account.email) gate.later(gate.mail.send({ to: account.email, kind, subject, text, userId: account.userId }, now));
   if (alsoPhone && account.mobile && account.mobileVerified === "Y" && gate.sms.connected)

@@ -73,6 +73,7 @@ export type EndReason =
   | "KICKED"
   | "PASSWORD_CHANGED"
   | "DISABLED"
+  | "MOVED"
   | "ADMIN"
   | "OWN"
   | "STOLEN"
@@ -87,6 +88,7 @@ export const endReasons: Readonly<Record<EndReason, Text>> = {
   KICKED: ["被顶替", "Replaced"],
   PASSWORD_CHANGED: ["密码已改", "Password changed"],
   DISABLED: ["账号停用", "Disabled"],
+  MOVED: ["公司已合并，请重新登录", "Your company was merged with another; sign in again"],
   ADMIN: ["管理员结束", "Ended by administrator"],
   OWN: ["您在其他设备上结束了此登录", "You signed out on another device"],
   STOLEN: [

@@ -10,7 +10,7 @@ import type { Row } from "../visible.ts";
 import { sameValue } from "../working.ts";
 import { nodesOf, type Documents, type Node } from "./documents.ts";
 import { cutCircles, newcomers } from "./family.ts";
-import { resolve, shownAs, type Meant } from "./refs.ts";
+import { finder, shownAs, type Meant } from "./refs.ts";
 import type { Finding } from "./rows.ts";
 import { fieldAt } from "./shape.ts";
 import type { Look, ReadRow } from "./values.ts";
@@ -34,29 +34,53 @@ const shownRef = (key: string, stored: Row | null): string => {
 
 interface Waiting {
   readonly look: Look;
+  /** What the row that is named must hold, as far as the reading row knows by now. */
+  readonly agreeing: () => Row;
   readonly take: (meant: Meant, label: Text) => void;
 }
 
-/** Looks up texts by the table they name, one statement for each table, whatever the number of rows. */
-async function settle(kernel: Kernel, waiting: ReadonlyMap<Entity, readonly (Waiting & { label: Text })[]>, me: Me): Promise<void> {
-  await Promise.all(
-    [...waiting].map(async ([target, all]) => {
-      const found = await resolve(kernel, target, [...new Set(all.map((one) => one.look.text))], me);
-      for (const one of all) one.take(found.get(one.look.text), one.label);
-    }),
-  );
+type Settling = Waiting & { readonly field: Field; readonly rank: number };
+
+/** What a reference must agree with in one field; where any of several may agree, none of them narrows the lookup. */
+const tiedTo = (field: Field | undefined): readonly [there: string, here: string][] =>
+  Object.entries(field?.within ?? {}).flatMap(([there, here]) => (typeof here === "string" ? [[there, here] as [string, string]] : []));
+
+/** How many references of its own row a reference is looked up after: what it must agree with is known first. */
+function rankOf(fields: Readonly<Record<string, Field>>, key: string, seen: readonly string[] = []): number {
+  const here = tiedTo(fields[key]).flatMap(([, one]) => (one !== key && !seen.includes(one) ? [one] : []));
+  return here.length === 0 ? 0 : 1 + Math.max(...here.map((one) => rankOf(fields, one, [...seen, key])));
 }
 
 class Waits {
-  readonly all = new Map<Entity, (Waiting & { label: Text })[]>();
+  readonly #all = new Map<Entity, Settling[]>();
   readonly #kernel: Kernel;
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
   }
-  add(field: Field, look: Look, take: Waiting["take"]): void {
+
+  add(fields: Readonly<Record<string, Field>>, field: Field, look: Look, row: () => Row, take: Waiting["take"]): void {
     const target = this.#kernel.declared.entities.get(field.target!);
     if (!target) return take(undefined, field.label);
-    (this.all.get(target) ?? this.all.set(target, []).get(target)!).push({ look, take, label: field.label });
+    const agreeing = (): Row => {
+      const values = row();
+      const known = tiedTo(field).filter(([, here]) => typeof values[here] === "string" && values[here] !== "");
+      return Object.fromEntries(known.map(([there, here]) => [there, values[here]]));
+    };
+    const waiting = { look, agreeing, take, field, rank: rankOf(fields, look.key) };
+    (this.#all.get(target) ?? this.#all.set(target, []).get(target)!).push(waiting);
+  }
+
+  /** Looks up texts by the table they name, one statement for each table, whatever the number of rows. */
+  async settle(me: Me): Promise<void> {
+    const tables = await Promise.all(
+      [...this.#all].map(async ([target, all]) => {
+        const agree = [...new Set(all.flatMap(({ field }) => Object.keys(field.within ?? {})))];
+        return { all, find: await finder(this.#kernel, target, [...new Set(all.map((one) => one.look.text))], me, agree) };
+      }),
+    );
+    const found = tables.flatMap(({ all, find }) => all.map((one) => ({ one, find })));
+    for (const { one, find } of found.toSorted((a, b) => a.one.rank - b.one.rank))
+      one.take(find(one.look.text, one.agreeing()), one.field.label);
   }
 }
 
@@ -69,6 +93,8 @@ const ambiguous = (label: Text, text: string): Text => [
   `${label[1]} "${text}" is ambiguous; use the code`,
 ];
 
+const given = (values: Row): Row => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
 /** References that are part of a key must be known before anything can be found by it. */
 export async function resolveKeys(kernel: Kernel, reads: readonly ReadRow[], me: Me, findings: Finding[]): Promise<void> {
   const waits = new Waits(kernel);
@@ -79,18 +105,24 @@ export async function resolveKeys(kernel: Kernel, reads: readonly ReadRow[], me:
       while (look.above !== null && of.path !== look.above) of = of.parent!;
       if (look.above === null && !shape.keys.includes(look.key)) continue;
       const row = look.above === null ? read.values : ((read.above as Record<string, Row>)[look.above] ??= {});
-      waits.add(fieldAt(kernel, of, look.key)!, look, (meant, label) => {
-        if (meant && meant !== "many") row[look.key] = meant.id;
-        else if (look.above === null) row[look.key] = undefined;
-        else
-          findings.push({
-            ...{ sheet: read.sheet.sheet, row: read.at.row, column: look.key, value: look.text, code: "DATA_NOT_FOUND" },
-            text: meant === "many" ? ambiguous(label, look.text) : notFound(label, look.text),
-          });
-      });
+      waits.add(
+        of.entity.fields,
+        fieldAt(kernel, of, look.key)!,
+        look,
+        () => row,
+        (meant, label) => {
+          if (meant && meant !== "many") row[look.key] = meant.id;
+          else if (look.above === null) row[look.key] = undefined;
+          else
+            findings.push({
+              ...{ sheet: read.sheet.sheet, row: read.at.row, column: look.key, value: look.text, code: "DATA_NOT_FOUND" },
+              text: meant === "many" ? ambiguous(label, look.text) : notFound(label, look.text),
+            });
+        },
+      );
     }
   }
-  await settle(kernel, waits.all, me);
+  await waits.settle(me);
 }
 
 /** Parents that stand in the same file, before or behind what hangs under them. */
@@ -118,8 +150,25 @@ class Hanging {
   }
 }
 
+/** Will a row of this entity be there by the time this one is written? */
+export type Coming = (target: Entity, text: string) => boolean;
+
+/** A row that waits for others of its file cannot be judged by its rules yet; what it lacks by its declaration is said at once. */
+export function lackingYet(kernel: Pick<Kernel, "declared">, documents: Documents): void {
+  for (const node of documents.roots) {
+    if (!node.waits || node.stored || node.result === "wrong") continue;
+    for (const key of node.shape.fields) {
+      const field = fieldAt(kernel, node.shape, key);
+      if (!field || field.optional || field.computed || field.initial !== undefined) continue;
+      const value = node.values[key];
+      if (value !== undefined && value !== null && value !== "") continue;
+      documents.wrong(node, key, null, "TABLE_REQUIRED", [`${field.label[0]}必填`, `${field.label[1]} is required`]);
+    }
+  }
+}
+
 /** Says of every row what it would change; doubts and references that say what is stored already are dropped. */
-export async function compare(kernel: Kernel, documents: Documents, me: Me, warnings: Finding[]): Promise<void> {
+export async function compare(kernel: Kernel, documents: Documents, me: Me, warnings: Finding[], isComing?: Coming): Promise<void> {
   const waits = new Waits(kernel);
   const nodes = documents.roots.flatMap(nodesOf);
   const inFile = new Hanging(documents.roots, me);
@@ -134,23 +183,38 @@ export async function compare(kernel: Kernel, documents: Documents, me: Me, warn
     }
     for (const look of read.looks) {
       if (look.above !== null || (stored && look.text === shownRef(look.key, stored))) continue;
-      waits.add(fieldAt(kernel, shape, look.key)!, look, (stands, label) => {
-        const meant = inFile.parent(node, look, stands);
-        if (meant === "many") documents.wrong(node, look.key, look.text, "IMPORT_AMBIGUOUS", ambiguous(label, look.text));
-        else if (!meant) documents.wrong(node, look.key, look.text, "DATA_NOT_FOUND", notFound(label, look.text));
-        else {
-          node.values[look.key] = meant.id;
-          node.shown[look.key] = meant.shown;
-        }
-      });
+      const field = fieldAt(kernel, shape, look.key)!;
+      waits.add(
+        shape.entity.fields,
+        field,
+        look,
+        () => ({ ...stored, ...given(node.values) }),
+        (stands, label) => {
+          const meant = inFile.parent(node, look, stands) ?? comingRow(kernel, node, field, look, isComing);
+          if (meant === "many") documents.wrong(node, look.key, look.text, "IMPORT_AMBIGUOUS", ambiguous(label, look.text));
+          else if (!meant) documents.wrong(node, look.key, look.text, "DATA_NOT_FOUND", notFound(label, look.text));
+          else {
+            node.values[look.key] = meant.id;
+            node.shown[look.key] = meant.shown;
+          }
+        },
+      );
     }
   }
-  await settle(kernel, waits.all, me);
+  await waits.settle(me);
   cutCircles(documents);
   for (const [i, node] of nodes.entries()) {
     if (i % some === some - 1) await pause();
     differ(kernel, documents, node, warnings);
   }
+}
+
+/** Stands for a row of another sheet that has no id yet. */
+function comingRow(kernel: Pick<Kernel, "declared">, node: Node, field: Field, { text }: Look, isComing: Coming | undefined): Meant {
+  const target = kernel.declared.entities.get(field.target ?? "");
+  if (!target || !isComing?.(target, text)) return undefined;
+  node.waits = true;
+  return { id: `new ${text}`, shown: text };
 }
 
 function differ(kernel: Kernel, documents: Documents, node: Node, warnings: Finding[]): void {

@@ -24,6 +24,8 @@ export interface Node {
   /** The row of the same file it hangs under in its tree. */
   under: Node | null;
   written: boolean;
+  /** It names rows that other sheets of the same workbook bring: its rules are asked once they are there. */
+  waits: boolean;
   changed: readonly string[];
   result: "new" | "changed" | "same" | "wrong" | "removed";
 }
@@ -211,7 +213,7 @@ export class Documents {
 
 export const nodeOf = (shape: SheetShape, read: ReadRow | null, parent: Node | null, stored: Row | null, result: Node["result"]): Node => ({
   ...{ shape, read, values: read?.values ?? {}, parent, children: [], stored, shown: {}, changed: [], result },
-  ...{ id: (stored?.["id"] as string | undefined) ?? newId(), under: null, written: false },
+  ...{ id: (stored?.["id"] as string | undefined) ?? newId(), under: null, written: false, waits: false },
 });
 
 /** A document is wrong as a whole when one of its rows is. */

@@ -5,26 +5,35 @@ import { BackExports } from "./back-export.ts";
 import { sendWritten } from "./book.ts";
 import { doerOf, endingOf, sheetCall, stampOf, type SheetParts } from "./parts.ts";
 import { mustExport, noteExport, planExport } from "./plan.ts";
+import { like, takes, type CallInput, type InputNames } from "../input.ts";
 
 /** Lists as workbooks, at once or in the background. */
 export function exportCalls(parts: SheetParts): Call[] {
   const back = new BackExports(parts);
-  const report = (name: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
-    ...sheetCall(`baseReportBackExportRestful/${name}`, handle, more),
+  const report = (name: string, input: CallInput, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
+    ...sheetCall(`baseReportBackExportRestful/${name}`, input, handle, more),
     service: "reportServer",
   });
   return [
-    sheetCall("exportExcelRestful/exportExcel", (ctx, { customParams: _, ...body }) => exportNow(parts, ctx, body), {
+    sheetCall("exportExcelRestful/exportExcel", takes(exported), (ctx, { customParams: _, ...body }) => exportNow(parts, ctx, body), {
       raw: true,
       perMinute: 60,
     }),
-    sheetCall("exportExcelRestful/customExportExcel", (ctx, body) => exportNow(parts, ctx, body), { raw: true, perMinute: 60 }),
-    sheetCall("exportExcelRestful/doBackExport", (ctx, body) => back.submit(ctx, body), { perMinute: 60 }),
-    report("doBackExport", (ctx, body) => back.submit(ctx, body), { perMinute: 60 }),
-    report("doRerun", (ctx, body) => back.rerun(ctx, body)),
-    report("download", (ctx, body) => back.download(ctx, body), { raw: true }),
+    sheetCall("exportExcelRestful/customExportExcel", takes(exported), (ctx, body) => exportNow(parts, ctx, body), {
+      raw: true,
+      perMinute: 60,
+    }),
+    sheetCall("exportExcelRestful/doBackExport", backExport, (ctx, body) => back.submit(ctx, body), { perMinute: 60 }),
+    report("doBackExport", backExport, (ctx, body) => back.submit(ctx, body), { perMinute: 60 }),
+    report("doRerun", like("BaseReportBackExport", "doRerun"), (ctx, body) => back.rerun(ctx, body)),
+    report("download", takes({ id: "id" }), (ctx, body) => back.download(ctx, body), { raw: true }),
   ];
 }
+
+const exported: InputNames = {
+  ...{ requestUrl: "text", requestParams: "object", columns: "list", fileName: "text", sheetMaxRow: "int", customParams: "object" },
+};
+const backExport = takes({ paramsValue: "object", fileName: "text" });
 
 async function exportNow(parts: SheetParts, ctx: Context, body: Row): Promise<unknown> {
   const { kernel, exports } = parts;

@@ -6,7 +6,7 @@ import type { SheetRow } from "../excel/cell.ts";
 import { readWorkbook } from "../excel/pool.ts";
 import type { Kernel } from "../kernel.ts";
 import { pause } from "../pieces.ts";
-import { compare, resolveKeys } from "./compare.ts";
+import { compare, lackingYet, resolveKeys, type Coming } from "./compare.ts";
 import { Documents, nodesOf, type Node } from "./documents.ts";
 import { removeMissing } from "./inputs.ts";
 import { understand, type Finding, type RawSheet, type Understood } from "./rows.ts";
@@ -28,6 +28,13 @@ export interface Checked {
   readonly hash: string;
 }
 
+/** One entity's share of a workbook that holds several: which sheets are its own, and which rows other sheets will have brought by the time it is written. */
+export interface Share {
+  isOwn(sheet: string): boolean;
+  /** A row of this entity that is named so and not stored yet. */
+  readonly isComing?: Coming;
+}
+
 /** Brings workbooks in: understands, compares with what is stored, tries every rule without writing, then writes all or nothing. */
 export class Imports {
   readonly #kernel: Kernel;
@@ -41,11 +48,11 @@ export class Imports {
   book = (template: Template, me: Me): Promise<Buffer> => templateBook(this.#kernel, template, me);
 
   /** Without `tries` the rules are not asked yet: writing asks them anyway. */
-  async check(template: Template, file: Buffer, doer: Doer, tries = true, signal?: AbortSignal): Promise<Checked> {
+  async check(template: Template, file: Buffer, doer: Doer, tries = true, signal?: AbortSignal, share?: Share): Promise<Checked> {
     const { me } = doer;
     const { shapes } = template;
     await this.#kernel.lookups.ready();
-    const { sheets, ignored } = await this.#read(template, file, signal);
+    const { sheets, ignored } = await this.#read(template, file, signal, share);
     const findings: Finding[] = [];
     const warnings: Finding[] = [];
     const reads: ReadRow[] = [];
@@ -60,22 +67,24 @@ export class Imports {
     await resolveKeys(this.#kernel, reads, me, findings);
     const documents = new Documents(this.#kernel, me, findings);
     await documents.gather(shapes, reads);
-    await compare(this.#kernel, documents, me, warnings);
+    await compare(this.#kernel, documents, me, warnings, share?.isComing);
     if (template.removesMissing) await removeMissing(documents, shapes, new Set(sheets.map((sheet) => sheet.shape)));
     const trial = new Trial(this.#kernel, documents, shapes[0]!, doer, warnings);
+    lackingYet(this.#kernel, documents);
     if (tries) await trial.run();
     hold(documents);
     const hash = createHash("sha256").update(file).digest("hex");
     return { template, sheets, ignored, documents, findings, warnings, asks: [...trial.asks.values()], hash };
   }
 
-  async #read(template: Template, file: Buffer, signal?: AbortSignal): Promise<ReturnType<typeof understand>> {
+  async #read(template: Template, file: Buffer, signal?: AbortSignal, share?: Share): Promise<ReturnType<typeof understand>> {
     const { maxRows, shapes } = template;
     const reading = readWorkbook(file, { every: true, caps: { rows: maxRows + 100 } }, signal);
     const bySheet = new Map<number, SheetRow[]>();
     for await (const batch of reading)
       for (const row of batch) (bySheet.get(row.sheet ?? 0) ?? bySheet.set(row.sheet ?? 0, []).get(row.sheet ?? 0)!).push(row);
-    const book = [...bySheet].map(([sheet, rows]): RawSheet => ({ sheet, name: reading.info.sheets[sheet] ?? reading.info.sheet, rows }));
+    const all = [...bySheet].map(([sheet, rows]): RawSheet => ({ sheet, name: reading.info.sheets[sheet] ?? reading.info.sheet, rows }));
+    const book = share ? all.filter(({ name }) => share.isOwn(name)) : all;
     const found = understand(this.#kernel, template.under === undefined ? shapes : shapes.slice(1), book);
     const merged = reading.info.merged.filter((range) => found.sheets.some((sheet) => range.startsWith(`${sheet.name}!`)));
     if (merged.length)
@@ -96,7 +105,7 @@ export class Imports {
     if (sheet.version !== null && sheet.version !== version)
       throw refuse("IMPORT_VERSION", "模板版本过期，请重新下载", "Template outdated, download again");
     const hasId = sheet.columns.some((column) => column.key === "id");
-    const keys = shape.parent ? [] : hasId ? [] : (entity.importKey ?? []);
+    const keys = shape.parent || hasId || !entity.importKey ? [] : shape.keys.filter((key) => key !== "id");
     const missing = [
       ...keys.filter((key) => !sheet.columns.some((column) => column.key === key)).map((key) => entity.fields[key]!.label),
       ...(shape.parent && !above.length && under === undefined ? [shape.parent.entity.label] : []),

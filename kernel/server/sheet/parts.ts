@@ -5,6 +5,7 @@ import type { Kernel } from "../kernel.ts";
 import type { Push } from "../push.ts";
 import type { Exports } from "./export.ts";
 import type { Imports } from "./import.ts";
+import type { CallInput } from "../input.ts";
 
 /** What the spreadsheet calls stand on. */
 export interface SheetParts {
@@ -26,10 +27,11 @@ export const endingOf = ({
 
 export const sheetMime = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-export const sheetCall = (path: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
+export const sheetCall = (path: string, input: CallInput, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
   service: "exportServer",
   path: `v1/${path}`,
   guard: "session",
+  input,
   handle,
   ...more,
 });

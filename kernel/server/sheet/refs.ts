@@ -44,11 +44,19 @@ export function named(target: Entity | undefined, rows: readonly Row[]): (text: 
     byParts(text, by[1] ?? new Map<string, Row[]>(), columns);
 }
 
+/** Finds the row a text stands for; where fields of that row are given, it is looked for among rows that agree with them. */
+export type Finds = (text: string, agreeing?: Row) => Meant;
+
 /** Texts that name rows of one table, all asked in one statement, among the rows the caller may pick. */
-export async function resolve(kernel: Kernel, target: Entity, texts: readonly string[], me: Me): Promise<Map<string, Meant>> {
+export async function finder(
+  kernel: Kernel,
+  target: Entity,
+  texts: readonly string[],
+  me: Me,
+  agree: readonly string[] = [],
+): Promise<Finds> {
   const scope = scopeOf(kernel.declared, target, me);
-  const found = new Map<string, Meant>();
-  if (scope === null || texts.length === 0) return found;
+  if (scope === null || texts.length === 0) return () => undefined;
   const columns = namesIn(target);
   const params = new Params();
   const wanted = params.add([
@@ -56,21 +64,39 @@ export async function resolve(kernel: Kernel, target: Entity, texts: readonly st
   ]);
   const isText = (key: string): boolean => ["text", "code", "longtext"].includes(target.fields[key]!.kind);
   const tests = ["id", ...columns].map((key) => `t.${q(key)}${key === "id" || isText(key) ? "" : "::text"} = any(${wanted}::text[])`);
+  const read = [...new Set([...columns, ...agree])];
   const rows = await kernel.db.query<Row>(
-    `select t.id, ${columns.map((key) => `t.${q(key)}`).join(", ")} from ${q(target.name)} t where (${tests.join(" or ")}) and ${whereSql(target, "t", scope, params, kernel.declared)}`,
+    `select t.id, ${read.map((key) => `t.${q(key)}`).join(", ")} from ${q(target.name)} t where (${tests.join(" or ")}) and ${whereSql(target, "t", scope, params, kernel.declared)}`,
     params.values,
   );
-  const find = named(target, rows);
-  for (const text of texts) {
-    const meant = find(text);
-    const row = meant[0];
-    if (meant.length > 1) found.set(text, "many");
-    else if (row) {
-      const { code, name } = titled(target, row, me);
-      found.set(text, { id: row["id"] as string, shown: shownAs(code, name) });
-    }
-  }
-  return found;
+  const among = new Map<string, ReturnType<typeof named>>();
+  const namedAmong = (agreeing: Row): ReturnType<typeof named> => {
+    const key = JSON.stringify(agreeing);
+    const known =
+      among.get(key) ??
+      named(
+        target,
+        rows.filter((row) => Object.keys(agreeing).every((one) => row[one] === agreeing[one])),
+      );
+    among.set(key, known);
+    return known;
+  };
+  return (text, agreeing = {}) => {
+    const fitting = namedAmong(agreeing)(text);
+    // What stands elsewhere alone is taken: saving says why it does not belong here.
+    const meant = fitting.length > 0 ? fitting : namedAmong({})(text);
+    const [row] = meant;
+    if (!row) return undefined;
+    if (meant.length > 1) return fitting.length > 1 ? "many" : undefined;
+    const { code, name } = titled(target, row, me);
+    return { id: row["id"] as string, shown: shownAs(code, name) };
+  };
+}
+
+/** The same for texts that stand alone. */
+export async function resolve(kernel: Kernel, target: Entity, texts: readonly string[], me: Me): Promise<Map<string, Meant>> {
+  const find = await finder(kernel, target, texts, me);
+  return new Map(texts.flatMap((text): [string, Meant][] => (find(text) ? [[text, find(text)]] : [])));
 }
 
 /** The name behind the code decides between several; a code that stands alone is right even after a change of name. */

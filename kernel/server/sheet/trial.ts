@@ -19,7 +19,7 @@ export interface Ask {
 }
 
 /** Documents that something is to be written of and nothing is wrong with. */
-const isWritable = (root: Node): boolean => isTouched(root) && !isWrong(root) && !root.written;
+const isWritable = (root: Node): boolean => isTouched(root) && !isWrong(root) && !root.written && !root.waits;
 
 /** All of them, parents before what hangs under them. */
 export const writable = (roots: readonly Node[]): Node[] => families(roots.filter(isWritable)).flat();

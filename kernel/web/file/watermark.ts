@@ -1,7 +1,4 @@
-const two = (n: number): string => String(n).padStart(2, "0");
+import { timeText } from "../clock.ts";
 
-/** The reader's own clock face, for a mark on the page. */
-export function localTime(ms: number): string {
-  const at = new Date(ms);
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
-}
+/** A moment as the reader's clock shows it, for a mark on the page. */
+export const localTime = (ms: number): string => timeText(ms).slice(0, 16);

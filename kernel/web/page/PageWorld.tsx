@@ -2,9 +2,10 @@ import { useMemo } from "react";
 import type { ReactNode } from "react";
 import type { ColumnState } from "../../table.ts";
 import { call } from "../call.ts";
-import { serverNow } from "../clock.ts";
 import { AttachmentCell } from "../file/AttachmentCell.tsx";
 import { toast } from "../message.ts";
+import { menuForRoute, useMenus } from "../menus.ts";
+import { useResources } from "../resources.ts";
 import { openPage } from "../router.ts";
 import { useSession } from "../session.ts";
 import type { Preferences, Scheme, Schemes, TableSettings, World } from "../table/types.ts";
@@ -43,16 +44,19 @@ const schemesOf = (userId: string, respId: string | undefined): Schemes => ({
   remove: async (id) => void (await call(search("delete"), { id })),
 });
 
-const day = (): string => {
-  const now = new Date(serverNow());
-  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}-${String(now.getDate()).padStart(2, "0")}`;
-};
+/** Whoever keeps the installation's settings also sets what all others find; the server asks for the very same right. */
+function useMaySetDefaults(): boolean {
+  const settings = useMenus((state) => menuForRoute(state.flat, "profile"));
+  const resources = useResources(settings?.menuId);
+  return settings !== undefined && (resources ?? []).some((one) => one.resourceCode === "btnSave");
+}
 
 /** What every table on a page may ask for: the buttons of its menu, lookups, stored columns, tabs and messages. */
 export function PageWorld({ children }: { readonly children: ReactNode }) {
   const viewer = useViewer();
   const lookups = useLookups();
   const respId = useSession((state) => state.record?.currentResponsibility?.responsibilityId);
+  const mayShare = useMaySetDefaults();
   const world = useMemo<World>(
     () => ({
       ...bareWorld,
@@ -60,12 +64,11 @@ export function PageWorld({ children }: { readonly children: ReactNode }) {
       lookups: (type) => lookupIn(lookups, type),
       navigate: (href) => void openPage({ path: href }),
       tell: (kind, text) => (kind === "error" ? toast.error(text) : toast.info(text)),
-      preferences: preferencesOf(viewer.may("btnSave") && viewer.audience === "internal"),
+      preferences: preferencesOf(mayShare),
       schemes: schemesOf(viewer.userId, respId),
-      today: day,
       cells: { attachment: AttachmentCell },
     }),
-    [viewer, lookups, respId],
+    [viewer, lookups, respId, mayShare],
   );
   return <TableWorld value={world}>{children}</TableWorld>;
 }

@@ -1,5 +1,6 @@
 import { create } from "zustand";
 import type { Row } from "../../page-document.ts";
+import type { RecordFits } from "./field/fits.ts";
 import { RecordPicker } from "./field/RecordPicker.tsx";
 import type { PickedRecord } from "./records.ts";
 import { useShown } from "./shown.ts";
@@ -7,6 +8,7 @@ import { useShown } from "./shown.ts";
 interface Wanted {
   readonly target: string;
   readonly where?: Row | undefined;
+  readonly fits?: RecordFits;
   readonly many?: boolean;
   readonly chosen: readonly PickedRecord[];
 }
@@ -40,6 +42,7 @@ export function RecordWindow() {
       key={wanted.target}
       target={wanted.target}
       where={wanted.where}
+      fits={wanted.fits}
       many={wanted.many ?? false}
       chosen={wanted.chosen}
       done={wanted.answer}

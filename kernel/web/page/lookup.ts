@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { create } from "zustand";
 import type { Language } from "../../text.ts";
 import { call } from "../call.ts";
-import { currentLanguage, useLanguage } from "../language.ts";
+import { currentLanguage, onLanguage, useLanguage } from "../language.ts";
 
 /** One value of a lookup type as it travels; the meaning is in the session's language. */
 export interface LookupValue {
@@ -52,8 +52,7 @@ const useStore = create<LookupStore>(() => ({ language: currentLanguage(), types
 let asked = new Set<string>();
 let waiting = new Set<string>();
 
-useLanguage.subscribe(({ language }) => {
-  if (language === useStore.getState().language) return;
+onLanguage((language) => {
   const again = [...asked];
   asked = new Set();
   useStore.setState({ language, types: remembered(language) });

@@ -4,6 +4,7 @@ import { companions } from "../../entity.ts";
 import type { Field } from "../../field.ts";
 import type { Row } from "../../page-document.ts";
 import { call } from "../call.ts";
+import type { FixPlace } from "../call-error.ts";
 
 /** A record as a picker offers it: what it is known by, and whatever else its entity shows there. */
 export interface PickedRecord extends Row {
@@ -12,9 +13,16 @@ export interface PickedRecord extends Row {
   readonly name?: string;
 }
 
+/** Why there is nothing to choose beside what is chosen already, and where that is changed. */
+export interface NoneReason {
+  readonly msg: string;
+  readonly fix?: FixPlace;
+}
+
 export interface RecordPage {
   readonly rows: readonly PickedRecord[];
   readonly count: number;
+  readonly none?: NoneReason | undefined;
 }
 
 /** What the browser knows of an entity without loading its file. */
@@ -35,6 +43,8 @@ export async function findRecords(
     readonly text?: string;
     readonly where?: Row | undefined;
     readonly ids?: readonly string[];
+    /** What it has to go with, as `goesWith` says it. */
+    readonly fits?: readonly [fit: string, of: string] | undefined;
     readonly pageIndex?: number;
     readonly pageRows?: number;
   },
@@ -42,10 +52,17 @@ export async function findRecords(
 ): Promise<RecordPage> {
   // A reference to what this installation does not have is shown by its id; nobody is asked.
   if (targetOf(target) === undefined) return { rows: [], count: 0 };
-  const { where, ...rest } = ask;
-  const body = { pageIndex: 1, pageRows: 20, ...rest, ...(where && Object.keys(where).length > 0 ? { where } : {}) };
+  const { where, fits, ...rest } = ask;
+  const body = {
+    pageIndex: 1,
+    pageRows: 20,
+    ...rest,
+    ...(fits ? { fits } : {}),
+    ...(where && Object.keys(where).length > 0 ? { where } : {}),
+  };
   const reply = await call<PickedRecord[]>(addressOf(target, "pickByPage"), body, signal ? { signal } : {});
-  return { rows: reply.data, count: reply.page?.count ?? reply.data.length };
+  const { none } = reply as { none?: NoneReason };
+  return { rows: reply.data, count: reply.page?.count ?? reply.data.length, none };
 }
 
 /** What a row learns when a record is chosen: its id, and the code and name it is shown by. */

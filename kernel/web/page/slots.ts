@@ -58,6 +58,8 @@ export interface ListContext {
 export interface ListSlots {
   /** The one line of truth under the title, instead of count and sum. */
   truth?(context: ListContext): ReactNode;
+  /** Said after it: what no view counts. */
+  also?(context: ListContext): ReactNode;
   /** Buttons of its own beside those of the head. */
   buttons?(context: ListContext): ReactNode;
   /** Between views and filters: cards, a small chart. */
@@ -94,6 +96,8 @@ export interface SidePanel {
   readonly label: Text;
   /** Whether this reader has it at all; everybody unless said. */
   when?(): boolean;
+  /** Whether it has something to say by itself: then the column stands open at it. */
+  speaks?(model: EditModel): boolean;
   render(model: EditModel): ReactNode;
 }
 

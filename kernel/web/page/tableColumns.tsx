@@ -4,7 +4,7 @@ import { companions } from "../../entity.ts";
 import { scaleOf } from "../../field.ts";
 import { attachmentsOf } from "../../file.ts";
 import type { Field } from "../../field.ts";
-import { isRequiredNow, isWritable, offeredTo, spokenKey } from "../../page-document.ts";
+import { goesWith, isRequiredNow, isWritable, offeredTo, spokenKey, type Placed } from "../../page-document.ts";
 import { dateText } from "../../page-format.ts";
 import type { Column as Declared } from "../../page.ts";
 import { lookupOf } from "../../page.ts";
@@ -12,6 +12,7 @@ import type { Language, Text } from "../../text.ts";
 import type { CellKind, Column, Row } from "../table/types.ts";
 import { FieldText } from "./field/FieldText.tsx";
 import { findRecords, referredBy, targetOf } from "./records.ts";
+import { NothingFound } from "./field/NothingFound.tsx";
 import { pickRecord } from "./RecordWindow.tsx";
 
 /** What a table of an entity must know of its page. */
@@ -131,7 +132,7 @@ function kindPart(e: Entity, { key, field, width }: Declared, { language, year }
         // A code that would be cut says nothing: the name alone stands, and the document has both.
         note: (row) => {
           const [name, code] = [String(row[names.name] ?? ""), String(row[names.code] ?? "")];
-          return language === "CN" && name && code && roomFor(name, code) <= width ? code : null;
+          return name && code && roomFor(name, code) <= width ? code : null;
         },
       };
     case "refs":
@@ -158,7 +159,7 @@ const cascadeOf = (field: Field): { buOrgKey?: string } => {
 };
 
 /** A column of a line table under edit: the read column plus editor, limits and checks of the same declaration. */
-export function editColumn(line: Entity, column: Declared, setting: ColumnSetting): Column {
+export function editColumn(line: Entity, column: Declared, setting: ColumnSetting, above?: () => Placed): Column {
   const { key, field } = column;
   const read = readColumn(line, column, { ...setting, year: "" });
   if (key === "lineNum") return { ...read, cellType: "index", fixed: "left", width: 70, align: "left", isSummary: false, sortable: false };
@@ -175,7 +176,7 @@ export function editColumn(line: Entity, column: Declared, setting: ColumnSettin
     ...(field.most === undefined ? {} : { max: field.most }),
     ...(field.kind === "int" ? { precision: 0 } : {}),
     ...(field.kind === "files" ? { attachmentConfig: attachmentsOf(line.name, key, field) } : {}),
-    ...(field.kind === "ref" ? refEditor(key, field) : {}),
+    ...(field.kind === "ref" ? refEditor(line, key, field, above) : {}),
     validate: {
       required:
         line.requires?.[key] || line.shownWhen?.[key]
@@ -195,16 +196,21 @@ function problemOf(field: Field, value: unknown, _row: Row, zone: string): Text 
   return "code" in outcome ? [`${field.label[0]}${outcome.text[0]}`, `${field.label[1]} ${outcome.text[1]}`] : null;
 }
 
-function refEditor(key: string, field: Field): Partial<Column> {
+function refEditor(line: Entity, key: string, field: Field, above?: () => Placed): Partial<Column> {
   const names = companions(key);
+  const offered = (row: Row) => ({
+    where: offeredTo(field, row),
+    fits: field.fits && goesWith(field, { fields: line.fields, row, above: above?.() }),
+  });
   return {
     displayKey: names.name,
     valueField: "id",
     fillMap: { [names.code]: "code", [names.name]: "name" },
-    search: async (typed, row, signal) =>
-      (await findRecords(field.target!, { text: typed, where: offeredTo(field, row) }, signal)).rows as readonly Row[],
-    pick: async (row) =>
-      ((await pickRecord({ target: field.target!, where: offeredTo(field, row), chosen: chosenOf(key, row) })) as Row | null) ?? null,
+    search: async (typed, row, signal) => {
+      const { rows, none } = await findRecords(field.target!, { text: typed, ...offered(row) }, signal);
+      return { rows: rows as readonly Row[], none: none && <NothingFound none={none} /> };
+    },
+    pick: async (row) => ((await pickRecord({ target: field.target!, ...offered(row), chosen: chosenOf(key, row) })) as Row | null) ?? null,
   };
 }
 

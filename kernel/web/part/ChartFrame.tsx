@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useText } from "../language.ts";
+import { drawnSeries, fullText, isPercentSide } from "./axis.ts";
 import type { Drawing } from "./drawing.ts";
 import { later } from "./later.tsx";
 import { LookSwitch } from "./LookSwitch.tsx";
@@ -12,6 +13,8 @@ interface Props {
   readonly note?: string;
   readonly drawing: Drawing;
   readonly height?: number;
+  /** What is said where there is nothing to draw. */
+  readonly none?: string;
   choose?(index: number, series: number): void;
 }
 
@@ -21,10 +24,12 @@ const Chart = later(
 );
 
 /** A question, its answer as a drawing, and the same as a table for whoever reads rather than looks. */
-export function ChartFrame({ question, answer, note, drawing, height = 260, choose }: Props) {
+export function ChartFrame({ question, answer, note, drawing, height = 260, none, choose }: Props) {
   const say = useText();
   const [asTable, setAsTable] = useState(false);
-  const shown = drawing.series.filter((one) => one.tone !== "none");
+  const shown = drawnSeries(drawing).filter((one) => one.tone !== "none");
+  // Many bars need room for each of them.
+  const tall = drawing.shape === "bars" ? Math.max(height, drawing.labels.length * 21 + 40) : height;
   const isBlank = drawing.labels.length === 0 || shown.every((one) => one.values.every((value) => !value));
   return (
     <section className="ch-frame" aria-label={question}>
@@ -34,9 +39,11 @@ export function ChartFrame({ question, answer, note, drawing, height = 260, choo
         <LookSwitch className="ch-switch" asTable={asTable} set={setAsTable} />
       </header>
       {isBlank ? (
-        <p className="ch-none">{say(["没有可画的数据", "No data to show"])}</p>
+        <p className="ch-none">
+          {none ?? say(["没有可画的数字，换一段期间或放宽筛选。", "No figures to draw. Choose another period or fewer filters."])}
+        </p>
       ) : asTable ? (
-        <div className="ch-table" style={{ maxHeight: height }}>
+        <div className="ch-table" style={{ maxHeight: tall }}>
           <table>
             <caption className="s-hidden">{answer}</caption>
             <thead>
@@ -62,7 +69,7 @@ export function ChartFrame({ question, answer, note, drawing, height = 260, choo
                     )}
                   </th>
                   {shown.map((one) => (
-                    <td key={one.label}>{one.values[i] ?? "–"}</td>
+                    <td key={one.label}>{fullText(one.values[i], isPercentSide([one]))}</td>
                   ))}
                 </tr>
               ))}
@@ -70,7 +77,7 @@ export function ChartFrame({ question, answer, note, drawing, height = 260, choo
           </table>
         </div>
       ) : (
-        <Chart drawing={drawing} answer={answer} height={height} {...(choose ? { choose } : {})} />
+        <Chart drawing={drawing} answer={answer} height={tall} {...(choose ? { choose } : {})} />
       )}
     </section>
   );

@@ -4,7 +4,7 @@ import type { Row } from "../../page-document.ts";
 import { titleOf } from "../../page-document.ts";
 import { columnsOf, nestRows } from "../../page.ts";
 import type { Text } from "../../text.ts";
-import { useLanguage } from "../language.ts";
+import { currentLanguage, useLanguage } from "../language.ts";
 import { useChanged } from "../page/changes.ts";
 import { entityCall } from "../page/entityCall.ts";
 import { readColumn } from "../page/tableColumns.tsx";
@@ -86,7 +86,9 @@ export function RowsTable({
   const columns = useMemo(() => {
     const open =
       show ??
-      (edit ? (row: Row) => void openPage({ path: edit, query: { id: String(row["id"]) }, title: titleOf(entity, row).main }) : undefined);
+      (edit
+        ? (row: Row) => void openPage({ path: edit, query: { id: String(row["id"]) }, title: titleOf(entity, row, currentLanguage()).main })
+        : undefined);
     const setting = {
       language,
       year: currentYear(),

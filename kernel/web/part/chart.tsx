@@ -3,8 +3,11 @@ import { GridComponent, LegendComponent, TooltipComponent } from "echarts/compon
 import { init, use as bring, type EChartsCoreOption, type EChartsType } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import { useEffect, useRef } from "react";
+import type { Language } from "../../text.ts";
+import { useLanguage } from "../language.ts";
 import { useTheme } from "../theme/theme-mode.ts";
-import type { Drawing, Tone } from "./drawing.ts";
+import { axisText, axisUnit, drawnSeries, fullText, isPercentSide, markTones, percentEnds } from "./axis.ts";
+import type { Drawing, Series, Tone } from "./drawing.ts";
 
 bring([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
 
@@ -20,97 +23,134 @@ const tones: Readonly<Record<Tone, string>> = {
   blue: "--c-role-4",
   none: "",
 };
-const figure = (value: unknown): string => Number(value).toLocaleString("en-US", { maximumFractionDigits: 2 });
 const colour = (tone: Tone): string => (tone === "none" ? "transparent" : token(tones[tone]));
 
-function option(drawing: Drawing): EChartsCoreOption {
-  const [ink, soft, line] = [token("--c-text"), token("--c-text-2"), token("--c-line")];
-  const font = token("--font");
-  const label = { color: soft, fontSize: 11, fontFamily: font };
-  const tooltip = {
-    trigger: drawing.shape === "donut" ? "item" : "axis",
-    axisPointer: { type: "shadow" },
-    confine: true,
-    backgroundColor: token("--c-white"),
-    borderColor: line,
-    textStyle: { color: ink, fontSize: 12, fontFamily: font },
+/** What every drawing shares: no motion, our letters, a hint in full figures. */
+function shared(drawing: Drawing) {
+  const [ink, soft, line, font] = [token("--c-text"), token("--c-text-2"), token("--c-line"), token("--font")];
+  return {
+    animation: false,
+    textStyle: { fontFamily: font, color: soft },
+    aria: { enabled: false },
+    tooltip: {
+      trigger: drawing.shape === "donut" ? "item" : "axis",
+      axisPointer: { type: "shadow" },
+      confine: true,
+      backgroundColor: token("--c-white"),
+      borderColor: line,
+      textStyle: { color: ink, fontSize: 12, fontFamily: font },
+      valueFormatter: (value: unknown) => fullText(typeof value === "number" ? value : null, false),
+    },
   };
-  const shared = { animation: false, textStyle: { fontFamily: font, color: soft }, aria: { enabled: false }, tooltip };
-  const legend =
-    drawing.series.length > 1 && drawing.shape !== "donut"
-      ? {
-          legend: {
-            data: drawing.series.filter((one) => one.tone !== "none").map((one) => one.label),
-            top: 0,
-            left: 0,
-            itemWidth: 12,
-            itemHeight: 8,
-            textStyle: label,
-          },
-        }
-      : {};
-  if (drawing.shape === "donut") {
-    const [one] = drawing.series;
-    return {
-      ...shared,
-      legend: { orient: "vertical", left: "58%", top: "middle", itemWidth: 10, itemHeight: 10, textStyle: label },
-      series: [
-        {
-          type: "pie",
-          radius: ["52%", "78%"],
-          center: ["30%", "50%"],
-          label: { show: false },
-          itemStyle: { borderColor: token("--c-white"), borderWidth: 1 },
-          data: drawing.labels.map((name, i) => ({
-            name,
-            value: one?.values[i] ?? 0,
-            itemStyle: { color: colour(drawing.tones?.[i] ?? "pale") },
-          })),
-        },
-      ],
-    };
-  }
-  const names = {
+}
+
+const labelStyle = () => ({ color: token("--c-text-2"), fontSize: 11, fontFamily: token("--font") });
+
+/** Parts of a whole: each named with its share. */
+function donut(drawing: Drawing): EChartsCoreOption {
+  const [one] = drawing.series;
+  const whole = (one?.values ?? []).reduce<number>((all, value) => all + (value ?? 0), 0);
+  const share = (name: string): string => {
+    const value = one?.values[drawing.labels.indexOf(name)] ?? 0;
+    return whole > 0 ? `${name}  ${((value / whole) * 100).toFixed(1)}%` : name;
+  };
+  return {
+    ...shared(drawing),
+    legend: {
+      ...{ orient: "vertical", left: "52%", top: "middle", itemWidth: 10, itemHeight: 10, formatter: share },
+      textStyle: { ...labelStyle(), width: 220, overflow: "truncate" },
+    },
+    series: [
+      {
+        type: "pie",
+        radius: ["52%", "78%"],
+        center: ["28%", "50%"],
+        label: { show: false },
+        itemStyle: { borderColor: token("--c-white"), borderWidth: 1 },
+        data: drawing.labels.map((name, i) => ({
+          name,
+          value: one?.values[i] ?? 0,
+          itemStyle: { color: colour(drawing.tones?.[i] ?? "pale") },
+        })),
+      },
+    ],
+  };
+}
+
+/** An axis of figures, all of them in one unit; prices begin near the least. */
+function figureAxis(drawing: Drawing, series: readonly Series[], right: boolean, language: Language) {
+  const unit = axisUnit(series, language);
+  const percent = isPercentSide(series);
+  return {
+    type: "value",
+    minInterval: drawing.whole && !percent ? 1 : 0,
+    splitNumber: 4,
+    ...(drawing.near && drawing.series.every((one) => one.line) ? { scale: true } : {}),
+    ...(percent ? percentEnds(series) : {}),
+    splitLine: { show: !right, lineStyle: { color: token("--c-line") } },
+    axisLabel: { ...labelStyle(), formatter: (value: number) => axisText(value, unit, percent) },
+  };
+}
+
+/** Bars and columns have room for so much of a name. */
+function nameAxis(drawing: Drawing, width: number) {
+  const lying = drawing.shape === "bars";
+  const room = lying ? Math.min(220, Math.round(width * 0.36)) : Math.max(44, Math.floor((width - 110) / drawing.labels.length) - 6);
+  const isLong = drawing.labels.some((name) => name.length > 7);
+  return {
     type: "category",
     data: [...drawing.labels],
-    axisLine: { lineStyle: { color: line } },
+    axisLine: { lineStyle: { color: token("--c-line") } },
     axisTick: { show: false },
-    axisLabel: { ...label, hideOverlap: true },
+    axisLabel: {
+      ...labelStyle(),
+      ...(isLong || lying ? { interval: 0, width: room, overflow: "truncate" } : { hideOverlap: true }),
+    },
   };
-  const figures = (right: boolean) => ({
-    type: "value",
-    minInterval: drawing.whole ? 1 : 0,
-    splitLine: { show: !right, lineStyle: { color: line } },
-    axisLabel: { ...label, formatter: (value: number) => figure(value) + (right ? "%" : "") },
-  });
-  // A share is part of a hundred; a growth may be more, or less than nothing.
-  const whole = { min: (at: { min: number }) => Math.min(0, at.min), max: (at: { max: number }) => Math.max(100, at.max) };
-  const hasRight = drawing.series.some((one) => one.axis === "right");
+}
+
+function option(drawing: Drawing, width: number, language: Language): EChartsCoreOption {
+  if (drawing.shape === "donut") return donut(drawing);
+  const series = drawnSeries(drawing);
+  const named = series.filter((one) => one.tone !== "none");
+  const legend = {
+    ...{ data: named.map((one) => one.label), type: "scroll", top: 0, left: 0, right: 0, itemWidth: 12, itemHeight: 8 },
+    textStyle: { ...labelStyle(), width: 150, overflow: "truncate" },
+  };
+  const [left, right] = [series.filter((one) => one.axis !== "right"), series.filter((one) => one.axis === "right")];
   const lying = drawing.shape === "bars";
-  const values = hasRight ? [figures(false), { ...figures(true), ...whole }] : figures(false);
+  const names = nameAxis(drawing, width);
+  const figures = figureAxis(drawing, left, false, language);
+  const axes = right.length ? [figures, figureAxis(drawing, right, true, language)] : figures;
+  const marks = markTones({ ...drawing, series });
+  const unit = axisUnit(left, language);
   return {
-    ...shared,
-    ...legend,
-    grid: { left: 4, right: hasRight ? 8 : lying ? 40 : 8, top: drawing.series.length > 1 ? 30 : 12, bottom: 4, containLabel: true },
-    ...(lying ? { xAxis: values, yAxis: { ...names, inverse: true } } : { xAxis: names, yAxis: values }),
-    series: drawing.series.map((one) => ({
+    ...shared(drawing),
+    ...(named.length > 1 ? { legend } : {}),
+    grid: { left: 4, right: right.length ? 8 : lying ? 64 : 8, top: named.length > 1 ? 30 : 12, bottom: 4, containLabel: true },
+    ...(lying ? { xAxis: axes, yAxis: { ...names, inverse: true } } : { xAxis: names, yAxis: axes }),
+    series: series.map((one, at) => ({
       type: one.line ? "line" : "bar",
       name: one.label,
       ...(one.stack ? { stack: one.stack } : {}),
       ...(one.axis === "right" ? { yAxisIndex: 1 } : {}),
-      barMaxWidth: 18,
+      barMaxWidth: lying ? 16 : 26,
       symbolSize: 5,
       connectNulls: one.joined === true,
       lineStyle: { width: 2 },
       itemStyle: { color: colour(one.tone), borderRadius: one.stack ? 0 : 2 },
-      ...(one.tone === "none" ? { tooltip: { show: false }, silent: true } : {}),
+      tooltip: {
+        ...(one.tone === "none" ? { show: false } : {}),
+        valueFormatter: (value: unknown) => fullText(typeof value === "number" ? value : null, isPercentSide([one])),
+      },
+      ...(one.tone === "none" ? { silent: true } : {}),
       label: {
         show: one.labelled === true,
         position: lying ? "right" : "top",
-        formatter: ({ value }: { readonly value: unknown }) => figure(value) + (one.percent ? "%" : ""),
-        ...{ color: ink, fontSize: 11, fontFamily: font },
+        formatter: ({ value }: { readonly value: unknown }) => axisText(Number(value), unit, isPercentSide([one])),
+        ...{ color: token("--c-text"), fontSize: 11, fontFamily: token("--font") },
       },
-      data: one.values.map((value, i) => (one.tones?.[i] ? { value, itemStyle: { color: colour(one.tones[i]!) } } : value)),
+      data: one.values.map((value, i) => (marks[at]?.[i] ? { value, itemStyle: { color: colour(marks[at][i]) } } : value)),
     })),
   };
 }
@@ -127,16 +167,22 @@ export default function Chart({ drawing, answer, height, choose }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType | null>(null);
   const mode = useTheme((state) => state.mode);
+  const language = useLanguage((state) => state.language);
+  const redraw = useRef<() => void>(() => {});
   const chosen = useRef(choose);
   chosen.current = choose;
   useEffect(() => {
     const made = init(box.current!, null, { renderer: "svg" });
     chart.current = made;
     made.on("click", (event) => chosen.current?.(event.dataIndex, event.seriesIndex ?? 0));
-    const watch = new ResizeObserver(() => made.resize());
+    const watch = new ResizeObserver(() => {
+      made.resize();
+      redraw.current();
+    });
     watch.observe(box.current!);
     return () => (watch.disconnect(), made.dispose(), void (chart.current = null));
   }, []);
-  useEffect(() => chart.current?.setOption(option(drawing), true), [drawing, mode]);
+  redraw.current = () => chart.current?.setOption(option(drawing, box.current?.clientWidth ?? 600, language), true);
+  useEffect(() => redraw.current(), [drawing, mode, language]);
   return <div ref={box} role="img" aria-label={answer} style={{ height, width: "100%" }} />;
 }

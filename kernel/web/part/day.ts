@@ -1,10 +1,4 @@
-import { serverNow } from "../clock.ts";
-
-/** Today by the server's clock, as dates are written. */
-export function today(): string {
-  const now = new Date(serverNow());
-  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}-${String(now.getDate()).padStart(2, "0")}`;
-}
+export { today } from "../clock.ts";
 
 interface Period {
   readonly startDate?: unknown;

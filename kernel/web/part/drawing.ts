@@ -14,7 +14,7 @@ export interface Series {
   /** Percent, at the right. */
   readonly axis?: "right";
   readonly labelled?: boolean;
-  /** Its labels are percents. */
+  /** Its values are percents: on the axis, at the marks and in the table. */
   readonly percent?: boolean;
 }
 
@@ -25,6 +25,10 @@ export interface Drawing {
   readonly series: readonly Series[];
   /** The tones of the parts of a whole. */
   readonly tones?: readonly Tone[];
+  /** The axis begins near the least value: for prices, which move by percents. Never for columns and bars, whose length is read. */
+  readonly near?: boolean;
   /** Only whole numbers stand at the axis. */
   readonly whole?: boolean;
+  /** The mark somebody pressed, drawn dark; unless one was, the greatest is. */
+  readonly pressed?: number;
 }

@@ -7,11 +7,11 @@ import type { Menu } from "../../menu.ts";
 import { routeName } from "../../routes.ts";
 import type { Text } from "../../text.ts";
 import { messageOf } from "../call.ts";
-import { serverNow } from "../clock.ts";
+import { nowText } from "../clock.ts";
 import { usePulse } from "../heartbeat.ts";
 import { askUnread, findMine, markMine, openMessage } from "../inbox.ts";
 import type { BoxMessage } from "../inbox.ts";
-import { sayNow, useText } from "../language.ts";
+import { sayNow, useOtherLanguage, useText } from "../language.ts";
 import { useMenus } from "../menus.ts";
 import { toast } from "../message.ts";
 import { preference, usePreference } from "../preference.ts";
@@ -33,8 +33,7 @@ export const messageKinds: Readonly<Record<string, { readonly icon: LucideIcon; 
 
 /** When it came: the hour today, the day this year, the whole date before. */
 export function shortTime(at: string): string {
-  const now = new Date(serverNow());
-  const today = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}-${String(now.getDate()).padStart(2, "0")}`;
+  const today = nowText().slice(0, 10);
   if (at.slice(0, 10) === today) return at.slice(11, 16);
   return at.slice(0, 4) === today.slice(0, 4) ? at.slice(5, 10) : at.slice(0, 10);
 }
@@ -110,6 +109,7 @@ function useNewest(): { readonly rows: readonly BoxMessage[] | null; readonly er
     return () => void (gone = true);
   }, [turn]);
   useEffect(() => onPush("msg", () => setTurn((now) => now + 1)), []);
+  useOtherLanguage(() => setTurn((now) => now + 1));
   return { rows, error, again: () => setTurn((now) => now + 1) };
 }
 

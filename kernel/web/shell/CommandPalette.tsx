@@ -3,8 +3,9 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { searchMenus } from "../../menu.ts";
 import type { Menu } from "../../menu.ts";
+import { amountText } from "../../page-format.ts";
 import { call } from "../call.ts";
-import { useText } from "../language.ts";
+import { useLanguage, useText } from "../language.ts";
 import { useMenus } from "../menus.ts";
 import { openPage, showTab } from "../router.ts";
 import { tabs, titleOf } from "../tabs.ts";
@@ -17,6 +18,7 @@ interface Found {
   readonly title: string;
   readonly note: string;
   readonly kind?: string | undefined;
+  readonly facts?: FoundFacts | undefined;
   readonly menu?: Menu;
   open(): void;
 }
@@ -29,6 +31,16 @@ interface FoundDocument {
   readonly number: string;
   readonly title: string;
   readonly route: string;
+  readonly facts?: FoundFacts;
+}
+
+/** Whom a document is with, how it stands, what it is worth. */
+interface FoundFacts {
+  readonly with: string | null;
+  readonly state: string;
+  readonly tone: string;
+  readonly amount: string | null;
+  readonly currency: string | null;
 }
 
 const WAIT_MS = 200;
@@ -37,6 +49,7 @@ const WAIT_MS = 200;
 function useDocuments(text: string): { readonly found: readonly FoundDocument[]; readonly busy: boolean } {
   const [answer, setAnswer] = useState<{ readonly text: string; readonly found: readonly FoundDocument[] }>({ text: "", found: [] });
   const wanted = text.trim();
+  const language = useLanguage((state) => state.language);
   useEffect(() => {
     if (wanted.length < 2) return;
     const asked = new AbortController();
@@ -50,7 +63,7 @@ function useDocuments(text: string): { readonly found: readonly FoundDocument[];
       clearTimeout(timer);
       asked.abort();
     };
-  }, [wanted]);
+  }, [wanted, language]);
   return wanted.length < 2 ? { found: [], busy: false } : { found: answer.found, busy: answer.text !== wanted };
 }
 
@@ -88,9 +101,11 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
     title: one.number,
     note: one.title === one.number ? "" : one.title,
     kind: one.label,
+    facts: one.facts,
     open: () => void openPage({ path: one.route, query: { id: one.id } }),
   }));
-  const all = [...open, ...pages, ...documents];
+  // whoever types a figure looks for a document, whoever types a word for a page
+  const all = /\d/.test(text) ? [...open, ...documents, ...pages] : [...open, ...pages, ...documents];
   const chosen = Math.min(at, Math.max(0, all.length - 1));
   const pick = (one: Found | undefined): void => {
     if (one === undefined) return;
@@ -193,7 +208,9 @@ function PaletteLine({ id, one, chosen, heading, onPick, onPoint }: PaletteLineP
       >
         <Icon size={15} aria-hidden />
         <b>{one.title}</b>
-        <span>{one.note}</span>
+        <span>{one.facts?.with ?? one.note}</span>
+        {one.facts?.amount ? <em>{amountText(one.facts.amount, one.facts.currency ?? undefined)}</em> : null}
+        {one.facts ? <small data-tone={one.facts.tone}>{one.facts.state}</small> : null}
         {one.kind ? <small>{one.kind}</small> : null}
         {chosen ? <CornerDownLeft size={13} aria-hidden /> : null}
       </li>

@@ -4,25 +4,27 @@ import type { ComponentType } from "react";
 import { placeWidgets } from "../../home.ts";
 import type { Widget } from "../../home.ts";
 import { call, messageOf } from "../call.ts";
-import { serverNow } from "../clock.ts";
+import { today } from "../clock.ts";
 import { useLanguage, useText } from "../language.ts";
 import { useKey } from "../keys.ts";
 import { CalendarWidget } from "./home/CalendarWidget.tsx";
 import { FigureStrip } from "./home/FigureStrip.tsx";
 import { FirstDay } from "./home/FirstDay.tsx";
-import { LayoutPanel } from "./home/LayoutPanel.tsx";
+import { HomeLeads } from "./home/HomeLeads.tsx";
 import { LinksWidget } from "./home/LinksWidget.tsx";
 import { NoticeWidget } from "./home/NoticeWidget.tsx";
 import { TodoWidget } from "./home/TodoWidget.tsx";
 import { later } from "../part/later.tsx";
 
+const LayoutPanel = later(() => import("./home/LayoutPanel.tsx").then((loaded) => loaded.LayoutPanel));
+
 const ChartWidget = later(() => import("./home/ChartWidget.tsx").then((loaded) => loaded.ChartWidget));
 
-type Block = ComponentType<{ readonly widget: Widget; readonly turn: number }>;
+type Block = ComponentType<{ readonly widget: Widget; readonly turn: number; readonly figures: number }>;
 const blocks: Record<Exclude<Widget["widgetType"], "FIGURE">, Block> = {
   TODO: TodoWidget,
   NOTICE: NoticeWidget,
-  CHART: ChartWidget,
+  CHART: ({ widget, turn }) => <ChartWidget widget={widget} turn={turn} />,
   LINKS: LinksWidget,
   CALENDAR: CalendarWidget,
 };
@@ -51,13 +53,14 @@ export function Home() {
   const board = useBoard();
   const [asOf, setAsOf] = useState("");
   const [turn, setTurn] = useState(0);
+  const [figures, setFigures] = useState(0);
   const [before, setBefore] = useState<readonly Widget[] | null>(null);
   const refresh = (): void => setTurn((n) => n + 1);
   useKey("R", ["刷新数据", "Refresh the figures"], refresh);
   const { strip, wide, narrow } = placeWidgets(board.widgets ?? []);
   const render = (widget: Widget) => {
     const Part = blocks[widget.widgetType as keyof typeof blocks];
-    return Part === undefined ? null : <Part key={widget.widgetCode} widget={widget} turn={turn} />;
+    return Part === undefined ? null : <Part key={widget.widgetCode} widget={widget} turn={turn} figures={figures} />;
   };
   return (
     <div className="h-home" data-layout={before !== null}>
@@ -83,8 +86,9 @@ export function Home() {
           </button>
         ) : null}
       </header>
-      <FigureStrip widgets={strip} turn={turn} onTime={setAsOf} />
-      {board.widgets?.length === 0 ? <FirstDay /> : null}
+      <HomeLeads />
+      <FigureStrip widgets={strip} turn={turn} onTime={setAsOf} onCount={setFigures} />
+      {board.widgets?.length === 0 ? <FirstDay figures={0} /> : null}
       {board.widgets === null && board.error !== null ? <BoardFailed error={board.error} onRetry={board.reload} /> : null}
       <div className="h-grid" data-single={wide.length === 0 || narrow.length === 0}>
         {wide.length > 0 ? <div className="h-wide">{wide.map(render)}</div> : null}
@@ -104,9 +108,10 @@ export function Home() {
 
 function Today() {
   const language = useLanguage((state) => state.language);
-  const now = new Date(serverNow());
-  const english = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
-  return <span>{language === "EN" ? english.format(now) : `${now.getFullYear()} 年 ${now.getMonth() + 1} 月 ${now.getDate()} 日`}</span>;
+  const day = today();
+  const english = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+  const [year, month, date] = day.split("-").map(Number);
+  return <span>{language === "EN" ? english.format(Date.parse(day)) : `${year} 年 ${month} 月 ${date} 日`}</span>;
 }
 
 function BoardFailed({ error, onRetry }: { readonly error: string; onRetry(): void }) {

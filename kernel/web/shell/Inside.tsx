@@ -5,6 +5,7 @@ import { toast } from "../message.ts";
 import { useHere } from "../navigation.ts";
 import "../profile.ts";
 import "../push.ts";
+import { later } from "../part/later.tsx";
 import { land, lookAgain } from "../router.ts";
 import { useSession } from "../session.ts";
 import "../theme/inter.css";
@@ -12,11 +13,13 @@ import "../theme/shell.css";
 import "../theme/home.css";
 import { ConfirmHost } from "./ConfirmHost.tsx";
 import { ExpiryDialog } from "./ExpiryDialog.tsx";
-import { IframeBox } from "./IframeBox.tsx";
 import { Main } from "./Main.tsx";
 import { ProofHost } from "./ProofHost.tsx";
-import { RegisterInfoEdit } from "./RegisterInfoEdit.tsx";
 import { Toasts } from "./Toasts.tsx";
+
+/** Few sessions are an applicant's or another system's: the workspace does not carry their pages. */
+const IframeBox = later(() => import("./IframeBox.tsx").then((loaded) => loaded.IframeBox));
+const RegisterInfoEdit = later(() => import("./RegisterInfoEdit.tsx").then((loaded) => loaded.RegisterInfoEdit));
 
 const isPublic = (path: string): boolean => (PUBLIC_PATHS as readonly string[]).includes(path);
 

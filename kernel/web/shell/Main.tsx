@@ -7,17 +7,18 @@ import { useHere } from "../navigation.ts";
 import { refresh, walkTabs } from "../router.ts";
 import { tabs, titleOf, useTabs } from "../tabs.ts";
 import { BRAND_NAME } from "./Brand.tsx";
-import { ChangePassword } from "./ChangePassword.tsx";
+import { FootNav } from "./FootNav.tsx";
 import { Header } from "./Header.tsx";
-import { KeyHelp } from "./KeyHelp.tsx";
 import { NewBuildBar } from "./NewBuildBar.tsx";
-import { NoPermission } from "./NoPermission.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { PageSkeleton } from "./PageSkeleton.tsx";
 import { Sider } from "./Sider.tsx";
 import { TabPages } from "./TabPages.tsx";
 import { later } from "../part/later.tsx";
 
+const NoPermission = later(() => import("./NoPermission.tsx").then((loaded) => loaded.NoPermission));
+const ChangePassword = later(() => import("./ChangePassword.tsx").then((loaded) => loaded.ChangePassword));
+const KeyHelp = later(() => import("./KeyHelp.tsx").then((loaded) => loaded.KeyHelp));
 const CommandPalette = later(() => import("./CommandPalette.tsx").then((loaded) => loaded.CommandPalette));
 
 export type Overlay = "palette" | "keys" | "password" | null;
@@ -68,6 +69,7 @@ export function Main() {
           {problem === "noPermission" ? <NoPermission address={address} /> : null}
           <TabPages hidden={problem !== null} />
         </main>
+        <FootNav onMore={() => setDrawer(true)} />
       </div>
       {overlay === "palette" ? <CommandPalette onClose={close} /> : null}
       {overlay === "keys" ? <KeyHelp onClose={close} /> : null}

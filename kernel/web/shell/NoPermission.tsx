@@ -39,7 +39,7 @@ export function NoPermission({ address }: { readonly address: string }) {
     setWay(null);
     void findWay(path).then((found) => here && setWay(found));
     return () => void (here = false);
-  }, [path, hat]);
+  }, [path, hat, language]);
   const title = pageOf(path)?.title;
   const name = way?.pageName ?? (title ? t(title) : path);
   const other = way === null ? "" : respName(way.hat, language);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { call, messageOf } from "../call.ts";
-import { useText } from "../language.ts";
+import { useLanguage, useText } from "../language.ts";
 import { RichText } from "../page/field/RichText.tsx";
 import { Dialog } from "./Dialog.tsx";
 
@@ -15,12 +15,13 @@ export default function PublicArticle({ id, title, onClose }: Props) {
   const t = useText();
   const [content, setContent] = useState<string | null>(null);
   const [failed, setFailed] = useState("");
+  const language = useLanguage((state) => state.language);
   useEffect(() => {
     call<{ readonly content: string | null }>("messageServer/baseArticleService/findPublic", { id }).then(
       ({ data }) => setContent(data.content ?? ""),
       (error: unknown) => setFailed(messageOf(error)),
     );
-  }, [id]);
+  }, [id, language]);
   return (
     <Dialog title={title} onClose={onClose} className="s-public-article">
       {failed ? (

@@ -10,6 +10,7 @@ import { useLanguage, useText } from "../language.ts";
 import { loadMenus, useMenus } from "../menus.ts";
 import { go, homeAddress } from "../router.ts";
 import { companyName, respName, useSession } from "../session.ts";
+import { useTodoCount } from "../todos.ts";
 import { Brand, BRAND_NAME } from "./Brand.tsx";
 import type { Overlay } from "./Main.tsx";
 import { MenuButton } from "./MenuPop.tsx";
@@ -32,6 +33,7 @@ export function Sider({ onOverlay }: { onOverlay(overlay: Overlay): void }) {
   const menus = useMenus((state) => state.flat);
   const activePath = useShownPath();
   const { unread, todo } = usePulse();
+  useTodoCount();
   const todoMenu = menuAt(menus, TODO_ROUTES);
   const messageMenu = menuAt(menus, MESSAGE_ROUTES);
   const isAt = (menu: Menu): boolean => routeName(menu.htmlUrl ?? "") === routeName(activePath);

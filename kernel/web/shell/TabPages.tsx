@@ -7,7 +7,6 @@ import type { PageProps } from "../pages.ts";
 import { handleOf, TabContext, useTabs } from "../tabs.ts";
 import { Home } from "./Home.tsx";
 import { IframePage } from "./IframePage.tsx";
-import { NoPermission } from "./NoPermission.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { PageBoundary } from "./PageBoundary.tsx";
 import { PageSkeleton } from "./PageSkeleton.tsx";
@@ -15,6 +14,7 @@ import { later } from "../part/later.tsx";
 
 const TestIframes = later(() => import("./TestIframes.tsx").then((loaded) => loaded.TestIframes));
 const own: Readonly<Record<string, ComponentType>> = { inHome: Home, exHome: Home, iframe: IframePage, testIframes: TestIframes };
+const NoPermission = later(() => import("./NoPermission.tsx").then((loaded) => loaded.NoPermission));
 const Kit = lazy(() => loadChunk(() => import("../Kit.tsx")));
 const pages = new Map<string, ComponentType<PageProps>>();
 

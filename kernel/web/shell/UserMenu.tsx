@@ -1,5 +1,6 @@
 import { Columns2, KeyRound, LogOut, Maximize, Moon, Square, Sun, UserRound } from "lucide-react";
 import type { TabMode } from "../../tabs.ts";
+import { ownZone, utcOffset } from "../clock.ts";
 import { useLanguage, useText } from "../language.ts";
 import { pageOf } from "../pages.ts";
 import { usePreference } from "../preference.ts";
@@ -71,7 +72,9 @@ export function UserMenu({ onOverlay }: { onOverlay(overlay: Overlay): void }) {
       <i aria-hidden>{name.slice(0, 1).toUpperCase()}</i>
       <span>
         <b>{name}</b>
-        <small>{user?.userName}</small>
+        <small title={t([`时间均为 ${ownZone()}（${utcOffset(ownZone())}）`, `All times in ${ownZone()} (${utcOffset(ownZone())})`])}>
+          {user?.userName} · {utcOffset(ownZone())}
+        </small>
       </span>
     </MenuButton>
   );

@@ -47,13 +47,13 @@ export interface HandedIn {
 
 /** Saves the register document with its proofs, the password sealed, and hands it in. */
 export async function handIn(draft: RegisterDraft, options: RegisterOptions, saved: (id: string) => void): Promise<HandedIn> {
-  const { password, again: _, agreed: __, id, ...fields } = draft;
+  const { password, again: _, agreed: __, emailProof, mobileProof, id, ...fields } = draft;
   const home = options.countries?.find((country) => country.code === "CN")?.id ?? "";
   const body = {
     ...fields,
     ...(id === "" ? {} : { id }),
     countryId: fields.supplierNature === "MAINLAND" ? home : fields.countryId,
-    proofTickets: { EMAIL: fields.emailProof, SMS: fields.mobileProof },
+    proofTickets: { EMAIL: emailProof, SMS: mobileProof },
     consentVersion: options.terms?.version ?? "",
   };
   const { data } = await call<{ id: string; versionNum: number }>(`${REGISTER}/saveOrUpdate`, body, { sealed: { password } });

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { isRequired } from "#kernel/cell.ts";
+import { CodeInfo } from "../part/CodeInfo.tsx";
 import type { Leaf } from "./columns.ts";
 import { content, controlCell, treeArrow } from "./content.tsx";
 import { CellEditor } from "./editors/CellEditor.tsx";
@@ -26,6 +27,14 @@ function dressed(leaf: Leaf, p: RowProps, inner: ReactNode, problem: Found | und
       <>
         {value}
         <small className="dt-code">{note}</small>
+      </>
+    );
+  const info = column.info?.(p.line.row);
+  if (info != null && info !== "")
+    value = (
+      <>
+        {value}
+        <CodeInfo code={info} />
       </>
     );
   if (badge != null)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { fill } from "#kernel/text.ts";
+import { useOtherLanguage } from "../language.ts";
 import { leafAt, lineAt, type Live } from "./live.ts";
 import { placeOf } from "./mouse.ts";
 import { cellChanged } from "./rows.ts";
@@ -42,6 +43,7 @@ function tipOf(live: Live, cell: HTMLElement): readonly string[] {
 /** One tip for the whole table: it appears over a cell that has more to say than it shows. */
 export function CellTip({ live, grid }: { live: Live; grid: HTMLElement | null }) {
   const [tip, setTip] = useState<Tip | null>(null);
+  useOtherLanguage(() => setTip(null));
   useEffect(() => {
     if (grid === null) return;
     let over: HTMLElement | null = null;

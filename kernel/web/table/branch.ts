@@ -20,3 +20,19 @@ export function toggleBranch(core: Core, row: Row, load: ((row: Row) => Promise<
     },
   );
 }
+
+/** Reads the branches at hand once more; what is open stays open, and the old rows stay until the new ones are here. */
+export function rereadBranches(core: Core): void {
+  const { getState: get, setState: set } = core.state;
+  const tree = core.config.tree;
+  if (tree?.load === undefined) return;
+  const known = [...get().rows, ...[...get().branches.values()].flatMap((branch) => branch.rows)];
+  for (const row of known) {
+    const key = core.keyOf(row);
+    if (!get().branches.has(key)) continue;
+    tree.load(row).then(
+      (rows) => set({ branches: new Map(get().branches).set(key, { rows, phase: "ready" }) }),
+      (cause: unknown) => core.log("branch not loaded", cause),
+    );
+  }
+}

@@ -1,4 +1,5 @@
 import { lastPage, type Row } from "#kernel/table.ts";
+import { rereadBranches } from "./branch.ts";
 import { sumKeys } from "./footer.ts";
 import type { Core, Failure } from "./model.ts";
 import type { TableQuery, TableReply } from "./types.ts";
@@ -40,7 +41,10 @@ function changedKeys(core: Core, rows: readonly Row[]): Set<string> {
   );
 }
 
-function accept(core: Core, reply: TableReply, reload: boolean, took: number): void {
+/** Why rows are asked for; a second reading finds the same rows, named in another language. */
+type Why = "first" | "move" | "reload" | "reread";
+
+function accept(core: Core, reply: TableReply, reason: Why, took: number): void {
   const { picked, branches } = core.state.getState();
   const rows = reply.rows as readonly Row[];
   const fresh = new Map(picked);
@@ -51,14 +55,13 @@ function accept(core: Core, reply: TableReply, reload: boolean, took: number): v
     phase: "ready",
     failure: null,
     took: Math.round(took),
-    flash: reload ? changedKeys(core, rows) : new Set(),
+    flash: reason === "reload" ? changedKeys(core, rows) : new Set(),
     picked: fresh,
-    branches: reload ? branches : new Map(),
+    branches: reason === "reload" || reason === "reread" ? branches : new Map(),
   });
-  core.config.onLoadSuccess?.(reply);
+  if (reason === "reread") rereadBranches(core);
+  core.config.onLoadSuccess?.(reply, reason === "reread");
 }
-
-type Why = "first" | "move" | "reload";
 
 /** Asks for rows. Only the newest answer counts; a failure keeps the old rows; a page that is gone becomes the last one, once. */
 export function createLoader(core: Core): (reason: Why, asking?: Partial<TableQuery>) => Promise<void> {
@@ -88,7 +91,7 @@ export function createLoader(core: Core): (reason: Why, asking?: Partial<TableQu
       state.setState({ pageIndex: last });
       return load(reason, asking, true);
     }
-    accept(core, reply, reason === "reload", performance.now() - since);
+    accept(core, reply, reason, performance.now() - since);
   };
   return (reason, asking = {}) => load(reason, asking, false);
 }

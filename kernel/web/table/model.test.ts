@@ -62,6 +62,35 @@ describe("loading", () => {
     expect(asked).toHaveLength(3);
   });
 
+  test("another language reads the same page once more: order, filter and marks stay, no row counts as changed", async () => {
+    let language = "CN";
+    const api: TableApi = ({ pageIndex }) =>
+      Promise.resolve({
+        rows: rowsFrom((pageIndex - 1) * 20, 20).map((row) => ({ ...row, supplierName: language })),
+        page: { count: 200, curIndex: pageIndex },
+      });
+    const { model, asked } = await desk(200, { pageSelection: { keyFields: ["id"] } }, api);
+    await model.search({ status: "DRAFT" });
+    await model.sort("orderNum", false);
+    await model.goTo(3);
+    model.pick(lines(model, 1, 2), true);
+    language = "EN";
+    await model.reread();
+    expect(asked.at(-1)).toEqual(asked.at(-2));
+    const { rows, picked, flash, pageIndex } = model.state.getState();
+    expect([pageIndex, flash.size, rows[0]!["supplierName"]]).toEqual([3, 0, "EN"]);
+    expect([...picked.values()].map((row) => [row["id"], row["supplierName"]])).toEqual([
+      ["41", "EN"],
+      ["42", "EN"],
+    ]);
+  });
+
+  test("a table that asked for nothing yet has nothing to read in another language", async () => {
+    const { model, asked } = await desk(20, { isAutoRequest: false });
+    await model.reread();
+    expect(asked).toEqual([]);
+  });
+
   test("table 1: without an api nothing is asked", async () => {
     const config: TableConfig = { name: "t", columns: [] };
     const model = createTableModel(config);

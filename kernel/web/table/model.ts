@@ -73,6 +73,8 @@ export interface TableModel extends Selection {
   /** Whether these filters would be a new search. */
   asks(params: Row | undefined): boolean;
   reload(): Promise<void>;
+  /** Reads the rows at hand once more, in the language of this moment; page, marks and place stay. */
+  reread(): Promise<void>;
   goTo(pageIndex: number): Promise<void>;
   resize(pageRows: number): Promise<void>;
   addSize(size: number): Promise<void>;
@@ -198,6 +200,7 @@ export function createTableModel(first: TableConfig): TableModel {
       await leavePage({ params: next, pageIndex: 1 });
     },
     reload: () => load("reload"),
+    reread: async () => (get().phase === "idle" ? undefined : load("reread")),
     goTo: (pageIndex) => leavePage({ pageIndex: Math.max(1, pageIndex) }),
     async addSize(size) {
       set({ settings: { ...get().settings, customPageSizes: addPageSize(get().settings.customPageSizes ?? [], size) } });

@@ -192,3 +192,30 @@ test("rows without a usable key still stay apart", () => {
   const store = createRowStore([{ a: 1 }, { a: 2 }, { id: "x" }, { id: "x" }]);
   expect(new Set(rowsOf(store).map((edit) => edit.key)).size).toBe(4);
 });
+
+describe("rows read once more in another language", () => {
+  const read = (versionNum: number) => [
+    { id: "1", versionNum, qty: "2", price: "1.5", amount: "3.00", itemName: "Box" },
+    { id: "2", versionNum: 2, qty: "9", price: "2", amount: "18.00", itemName: "Tape" },
+  ];
+
+  test("come under what was typed; a row nobody typed in is as it is read now", () => {
+    const store = lines();
+    store.set([{ key: "1", field: "qty", value: "5" }]);
+    store.reread(read(3));
+    expect(store.rows().map((row) => [row["itemName"], row["qty"]])).toEqual([
+      ["Box", "5"],
+      ["Tape", "9"],
+    ]);
+    expect(store.changes().updated).toEqual([{ id: "1", versionNum: 3, qty: "5", amount: "7.50" }]);
+    store.undo();
+    expect(store.rows()[0]).toMatchObject({ itemName: "Box", qty: "2" });
+  });
+
+  test("never carry a typed row over a version its writer has not seen", () => {
+    const store = lines();
+    store.set([{ key: "1", field: "qty", value: "5" }]);
+    store.reread(read(4));
+    expect(store.changes().updated[0]).toMatchObject({ id: "1", versionNum: 3, qty: "5" });
+  });
+});

@@ -4,12 +4,13 @@ import { selectionKey, type Row } from "#kernel/table.ts";
 import { errorsIn, judgeAll, settleAll, settleFlags, type FoundCell } from "./judge.ts";
 import {
   applyCell,
-  changedFields,
   changesOf,
   copyOf,
   markOf,
   moveRow,
   placeOf,
+  again,
+  rebased,
   removeRows,
   type Changes,
   type EditRow,
@@ -52,6 +53,10 @@ export interface RowStore {
   readonly state: StoreApi<RowState>;
   behave(behaviour: RowBehaviour): void;
   replace(rows: readonly Row[]): void;
+  /** The rows read once more, in another language: they come under what was typed into them. */
+  reread(rows: readonly Row[]): void;
+  /** The same rows in other words, also those that undo brings back; no step of the writer's. */
+  restate(say: (edit: EditRow) => EditRow): void;
   rows(): Row[];
   set(changes: readonly CellChange[], tag?: string | null): void;
   cancel(tag: string): void;
@@ -119,20 +124,6 @@ function pinned(now: RowState, errors: readonly PinnedError[], keys: readonly st
   return { problems, conflicts };
 }
 
-/** Mine over theirs: their row with the fields I changed, so that the next save overwrites knowingly. */
-const overTheirs = (edit: EditRow, theirs: Row): EditRow => ({
-  ...edit,
-  base: theirs,
-  row: {
-    ...theirs,
-    ...Object.fromEntries(
-      changedFields(edit)
-        .filter((field) => field !== "versionNum")
-        .map((field) => [field, edit.row[field]]),
-    ),
-  },
-});
-
 /** A row after its conflict was settled one way or the other. */
 function settledConflict(now: RowState, key: string, solve: (edit: EditRow, theirs: Row) => EditRow): RowState {
   const theirs = now.conflicts.get(key);
@@ -177,12 +168,25 @@ export function createRowStore(rows: readonly object[] = [], options: { readonly
   };
   const errors = (): FoundCell[] => errorsIn(get().rows, get().problems);
 
+  const restate = (say: (edit: EditRow) => EditRow): void => {
+    const all = (steps: readonly Step[]): Step[] => steps.map((one) => ({ ...one, rows: one.rows.map(say) }));
+    setState({ rows: get().rows.map(say), past: all(get().past), future: all(get().future) });
+  };
+  const dirty = (): number => get().rows.filter((edit) => markOf(edit) !== "").length;
+
   return {
     state,
     insert,
+    restate,
+    dirty,
     errors,
     behave: (next) => void (behaviour = next),
     replace: (list) => setState(begin(list), true),
+    reread(list) {
+      const byKey = new Map(begin(list).rows.map((edit) => [edit.key, edit.row]));
+      if (dirty() === 0) setState(begin(list), true);
+      else restate((edit) => again(edit, byKey.get(edit.key) ?? null));
+    },
     rows: () =>
       get()
         .rows.filter((edit) => !edit.deleted)
@@ -208,7 +212,6 @@ export function createRowStore(rows: readonly object[] = [], options: { readonly
     undo: () => step("past", "future"),
     redo: () => step("future", "past"),
     changes: () => changesOf(get().rows),
-    dirty: () => get().rows.filter((edit) => markOf(edit) !== "").length,
     check(keys) {
       const meant = keys === undefined ? get().rows : get().rows.filter((edit) => keys.includes(edit.key));
       setState({ problems: judgeAll(behaviour, meant, get().problems) });
@@ -220,6 +223,6 @@ export function createRowStore(rows: readonly object[] = [], options: { readonly
     },
     conflict: (key, theirs) => setState({ conflicts: new Map(get().conflicts).set(key, theirs) }),
     takeTheirs: (key) => setState(settledConflict(get(), key, (edit, theirs) => ({ ...edit, row: theirs, base: theirs }))),
-    keepMine: (key) => setState(settledConflict(get(), key, overTheirs)),
+    keepMine: (key) => setState(settledConflict(get(), key, rebased)),
   };
 }

@@ -40,6 +40,30 @@ export function changedFields(edit: EditRow): string[] {
   return [...new Set([...Object.keys(base), ...Object.keys(edit.row)])].filter((field) => !same(base[field], edit.row[field]));
 }
 
+/** A row on what the server holds now, with the fields that were changed here: the next save overwrites knowingly. */
+export const rebased = (edit: EditRow, theirs: Row | null): EditRow =>
+  theirs === null
+    ? edit
+    : {
+        ...edit,
+        base: theirs,
+        row:
+          edit.row === edit.base
+            ? theirs
+            : {
+                ...theirs,
+                ...Object.fromEntries(
+                  changedFields(edit)
+                    .filter((field) => field !== "versionNum")
+                    .map((field) => [field, edit.row[field]]),
+                ),
+              },
+      };
+
+/** A row read once more. One that was changed here and elsewhere stays on the version it began with: its save is refused and both sides are shown. */
+export const again = (edit: EditRow, read: Row | null): EditRow =>
+  edit.row !== edit.base && edit.base?.["versionNum"] !== read?.["versionNum"] ? edit : rebased(edit, read);
+
 export function markOf(edit: EditRow): Mark {
   if (edit.deleted) return "DELETED";
   if (edit.base === null) return "NEW";

@@ -78,8 +78,8 @@ export interface Column<R extends object = Row> extends CellRules<R> {
   readonly valueField?: string;
   /** Further fields copied from the chosen record: field of this row → field of the record. */
   readonly fillMap?: Readonly<Record<string, string>>;
-  /** Remote select: at most 20 records for what was typed. */
-  search?(typed: string, row: R, signal: AbortSignal): Promise<readonly Row[]>;
+  /** Remote select: at most 20 records for what was typed, or why there are none. */
+  search?(typed: string, row: R, signal: AbortSignal): Promise<{ readonly rows: readonly Row[]; readonly none?: ReactNode }>;
   /** Picker: opens the record window and answers the chosen record. */
   pick?(row: R): Promise<Row | null>;
   readonly nodes?: readonly TreeChoice[] | ((row: R) => readonly TreeChoice[]);
@@ -93,6 +93,8 @@ export interface Column<R extends object = Row> extends CellRules<R> {
   note?(row: R): string | null | undefined;
   /** Amber or red text for a value that wants attention; the reason stands beside it or in the tip. */
   alert?(row: R): { readonly level: "error" | "warning"; readonly text: Text } | null | undefined;
+  /** What only programs know it by: behind an (i) beside the value. */
+  info?(row: R): string | null | undefined;
   /** A word in front of the value, such as where a price comes from. */
   badge?(row: R): { readonly text: Text; readonly tone: Tone } | null | undefined;
   render?(row: R, say: (text: Text) => string): ReactNode;
@@ -297,7 +299,8 @@ export interface TableConfig<R extends object = Row> {
   readonly copyClears?: readonly string[];
   readonly seqField?: string;
   readonly empty?: { readonly title: Text; readonly detail?: Text; readonly actions?: ReactNode };
-  onLoadSuccess?(reply: TableReply<R> | null): void;
+  /** `isReread`: the rows at hand once more, named in another language. */
+  onLoadSuccess?(reply: TableReply<R> | null, isReread?: boolean): void;
   onSelectionChange?(picked: Picked<R>): void;
   onRowClick?(row: R): void;
   onRowDblClick?(row: R): void;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { PastePlan } from "#kernel/paste.ts";
-import { useLanguage } from "../language.ts";
+import { useLanguage, useOtherLanguage } from "../language.ts";
 import { leavingPage } from "./acts.ts";
 import { operateWidth } from "./Actions.tsx";
 import { controlWidths, currentStates, defaultStates, layoutOf, leavesOf, type Layout } from "./columns.ts";
@@ -62,9 +62,9 @@ function useConfig(given: TableConfig): TableConfig {
 /** Tells model and rows what the page says now, before anything is drawn. */
 function useBehaviour(config: TableConfig, given: TableConfig, model: TableModel, store: RowStore | null, world: World): void {
   useLayoutEffect(() => {
-    const onLoadSuccess: TableConfig["onLoadSuccess"] = (reply) => {
-      if (reply !== null && given.store === undefined) store?.replace(reply.rows);
-      config.onLoadSuccess?.(reply);
+    const onLoadSuccess: TableConfig["onLoadSuccess"] = (reply, isReread) => {
+      if (reply !== null && given.store === undefined) store?.[isReread ? "reread" : "replace"](reply.rows);
+      config.onLoadSuccess?.(reply, isReread);
     };
     model.configure({ ...config, onLoadSuccess }, world.preferences, world.log);
     if (config.isEdit !== true) return;
@@ -76,7 +76,7 @@ function useBehaviour(config: TableConfig, given: TableConfig, model: TableModel
   });
 }
 
-/** Loads at first, searches when the filter changes, reads again when rows at hand change. */
+/** Loads at first, searches when the filter changes, reads again when rows at hand change or are to be named in another language. */
 function useLoads(config: TableConfig, model: TableModel, live: Live): void {
   const { columns, searchParams, rows } = config;
   useEffect(() => void model.start(defaultStates(columns)), [model, columns]);
@@ -91,6 +91,7 @@ function useLoads(config: TableConfig, model: TableModel, live: Live): void {
     known.current = rows;
     void model.reload();
   }, [model, rows]);
+  useOtherLanguage(() => void (rows === undefined && model.reread()));
 }
 
 const elsewhere = ".dt-popup,.ant-select-dropdown,.ant-cascader-dropdown,[role=dialog]";

@@ -1,10 +1,6 @@
 import { createContext, useContext, useMemo } from "react";
+import { ownZone, today } from "../clock.ts";
 import type { TableConfig, World } from "./types.ts";
-
-const localDay = (): string => {
-  const now = new Date();
-  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}-${String(now.getDate()).padStart(2, "0")}`;
-};
 
 /** A table that stands alone: nothing is granted, nothing is stored, links are plain links. */
 export const bareWorld: World = {
@@ -14,8 +10,10 @@ export const bareWorld: World = {
   log: (message, cause) => console.warn(message, cause),
   cells: {},
   baseCurrency: "CNY",
-  zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  today: localDay,
+  get zone() {
+    return ownZone();
+  },
+  today,
 };
 
 /** What the shell gives every table: rights, lookups, preferences, cells of other rooms. */

@@ -7,6 +7,7 @@ import type { Row } from "../../../page-document.ts";
 import type { FieldError } from "../../../refusal.ts";
 import type { FieldMessage } from "../../call.ts";
 import { useText } from "../../language.ts";
+import { fieldOf } from "../edit/problems.ts";
 import { FormGrid } from "../FormGrid.tsx";
 
 interface Props {
@@ -33,6 +34,17 @@ export function InputDialog({ action, subject, busy, errors, send, cancel, whatI
   const fields = (action.input ?? {}) as Fields;
   const [values, setValues] = useState<Row>(() => initialOf(fields));
   const [own, setOwn] = useState<readonly FieldError[]>([]);
+  // what the server said of a field holds until that field is touched; a new reply speaks anew
+  const [touched, setTouched] = useState<{ readonly since: readonly FieldMessage[]; readonly keys: ReadonlySet<string> }>({
+    since: errors,
+    keys: new Set(),
+  });
+  const mended = touched.since === errors ? touched.keys : new Set<string>();
+  const patchValues = (patch: Row): void => {
+    setValues((now) => ({ ...now, ...patch }));
+    setOwn((now) => now.filter((e) => !(fieldOf(e.path) in patch)));
+    setTouched({ since: errors, keys: new Set([...mended, ...Object.keys(patch)]) });
+  };
   const label = say(action.label);
   const check = (): boolean => {
     const found: FieldError[] = [];
@@ -40,7 +52,8 @@ export function InputDialog({ action, subject, busy, errors, send, cancel, whatI
     setOwn(found);
     return found.length === 0;
   };
-  const messages = new Map([...errors.map((e) => [e.path, e.msg] as const), ...own.map((e) => [e.path, say(e.text)] as const)]);
+  const said = errors.filter((e) => !mended.has(fieldOf(e.path)));
+  const messages = new Map([...said.map((e) => [e.path, e.msg] as const), ...own.map((e) => [e.path, say(e.text)] as const)]);
   return (
     <Modal
       open
@@ -75,7 +88,7 @@ export function InputDialog({ action, subject, busy, errors, send, cancel, whatI
         row={values}
         required={(key) => !fields[key]!.optional}
         message={(key) => messages.get(key)}
-        patch={(patch) => (setValues((now) => ({ ...now, ...patch })), setOwn((now) => now.filter((e) => !(e.path in patch))))}
+        patch={patchValues}
       />
     </Modal>
   );

@@ -1,3 +1,4 @@
+import { nowText } from "../../clock.ts";
 import { Button, Skeleton } from "antd";
 import { useState } from "react";
 import { ArrowRight, Bell, FilePlus2, FileText, Send, TriangleAlert, X } from "lucide-react";
@@ -10,7 +11,7 @@ import { useLoad } from "../document/useLoad.ts";
 import { useEntity, ValueText } from "../document/ValueText.tsx";
 import { entityCall } from "../entityCall.ts";
 import type { Consequence, WhatIfAnswer } from "../entityCall.ts";
-import { submitsBy } from "../../../page-action.ts";
+import { confirmLabel, submitsBy } from "../../../page-action.ts";
 import { midSentence } from "../../../page-format.ts";
 
 interface Props {
@@ -32,7 +33,7 @@ export function WhatIf({ entity, row, name, action, input, busy, confirm, back }
     `${entity.name}:${String(row["id"])}:${String(row["versionNum"])}:${name}:${JSON.stringify(input ?? {})}`,
     async () => ({
       ...(await entityCall.whatIf(entity, String(row["id"]), name, input)),
-      at: new Date().toTimeString().slice(0, 8),
+      at: nowText().slice(11),
     }),
   );
   const [chosen, setChosen] = useState<Row>({});
@@ -48,7 +49,7 @@ export function WhatIf({ entity, row, name, action, input, busy, confirm, back }
         {load.data ? (
           <>
             <p className="pg-faint">
-              {say([`${load.data.at} 试算，还没有写入任何数据`, `Preview at ${load.data.at}. Nothing has been saved`])}
+              {say([`${load.data.at} 试算，确认之前不会${label}`, `Preview at ${load.data.at}. Nothing happens until you confirm`])}
             </p>
             {asking && allowed ? <ApprovalAhead entity={entity} row={row} action={asking} choose={setChosen} /> : null}
             <Consequences entity={entity} row={row} answer={load.data} />
@@ -73,8 +74,7 @@ export function WhatIf({ entity, row, name, action, input, busy, confirm, back }
           disabled={!allowed}
           onClick={() => confirm(chosen)}
         >
-          {say(["确认", "Confirm"])}
-          {say([label, ` ${midSentence(label)}`])} <kbd>⌃⏎</kbd>
+          {say(confirmLabel(action))} <kbd>⌃⏎</kbd>
         </Button>
         <Button onClick={back}>
           {say(["返回修改", "Back"])} <kbd>Esc</kbd>

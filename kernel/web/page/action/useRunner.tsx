@@ -7,7 +7,7 @@ import { titleOf } from "../../../page-document.ts";
 import type { Text } from "../../../text.ts";
 import { CallError } from "../../call.ts";
 import type { FieldMessage } from "../../call.ts";
-import { useText } from "../../language.ts";
+import { currentLanguage, useText } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import { tellChanged } from "../changes.ts";
 import { entityCall, type Acted } from "../entityCall.ts";
@@ -65,15 +65,15 @@ export function useRunner({ entity, asks, before, done, fieldErrors, stale }: Se
   const [busy, setBusy] = useState<string | null>(null);
   const [after, setAfter] = useState<Acted | null>(null);
   const action = (name: string): Action => (entity.actions as Readonly<Record<string, Action>>)[name]!;
-  const subject = (row: Row): string => titleOf(entity, row).main;
+  const subject = (row: Row): string => titleOf(entity, row, currentLanguage()).main;
 
   const fail = (error: unknown): void => {
     if (!(error instanceof CallError)) return toast.error(error);
     const theirs = (error.data as { theirs?: Row } | null)?.theirs;
     // What is asked goes on about the document as it stands now: asked about the old one it could never be answered.
-    if (error.code === "VERSION_CONFLICT" && theirs && running !== null) setRunning({ ...running, row: theirs });
-    if (error.code === "VERSION_CONFLICT" && theirs && stale) return stale(theirs);
-    if (error.code === "VERSION_CONFLICT" && theirs) tellChanged({ entity: entity.name, id: String(theirs["id"]), document: theirs });
+    if (theirs && running !== null) setRunning({ ...running, row: theirs });
+    if (theirs && stale) return stale(theirs);
+    if (theirs) tellChanged({ entity: entity.name, id: String(theirs["id"]), document: theirs });
     if (error.fieldErrors.length > 0 && running !== null && running.step !== "whatIf" && running.input)
       return setRunning({ ...running, errors: error.fieldErrors });
     if (error.fieldErrors.length > 0 && fieldErrors) return fieldErrors(error.fieldErrors, error.msg);

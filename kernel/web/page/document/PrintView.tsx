@@ -11,7 +11,7 @@ import { amountText, isMixed, nothing, numberText } from "../../../page-format.t
 import type { Column, Section } from "../../../page.ts";
 import { formOf, isShown, lineColumnsOf, stateOf } from "../../../page.ts";
 import { rmbCapital } from "../../../rmb.ts";
-import { serverNow } from "../../clock.ts";
+import { nowText, ownZone } from "../../clock.ts";
 import { useLanguage, useText } from "../../language.ts";
 import { ownName, useSession } from "../../session.ts";
 import { FieldText } from "../field/FieldText.tsx";
@@ -97,7 +97,7 @@ export function PrintView({ entity, row, audience, unsaved = 0, close }: Props) 
             {say(["打印人", "Printed by"])} {user}
           </span>
           <span>
-            {say(["打印时间", "Printed at"])} {new Date(serverNow()).toLocaleString("sv-SE").slice(0, 16)}
+            {say(["打印时间", "Printed at"])} {nowText().slice(0, 16)} ({ownZone()})
           </span>
           <span>{title.main}</span>
         </footer>

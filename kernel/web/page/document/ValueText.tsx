@@ -6,7 +6,7 @@ import { nothing } from "../../../page-format.ts";
 import { listFiles } from "../../file/transfer.ts";
 import { useText } from "../../language.ts";
 import { FieldText } from "../field/FieldText.tsx";
-import { useNames } from "../field/RefsInput.tsx";
+import { useNames } from "../field/useNames.ts";
 import { loadEntity } from "../records.ts";
 import { StatusTag } from "../StatusTag.tsx";
 import { useLoad } from "./useLoad.ts";

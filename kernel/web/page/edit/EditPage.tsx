@@ -16,6 +16,7 @@ import { EditWaiting } from "../states.tsx";
 import { useViewer } from "../viewer.ts";
 import type { PageViewer } from "../viewer.ts";
 import { EditHead } from "./EditHead.tsx";
+import { useBeginning } from "./beginning.ts";
 import { createEditModel } from "./editModel.ts";
 import type { EditModel, KeptDraft } from "./editModel.ts";
 import { ErrorSentence } from "./ErrorSentence.tsx";
@@ -25,8 +26,10 @@ import { HeaderSections } from "./HeaderSections.tsx";
 import { LineSections } from "./LineSections.tsx";
 import { NewerNote, useFresh } from "./Newer.tsx";
 import { OwnedSections } from "./OwnedSections.tsx";
+import { useReread } from "./reread.ts";
 import { SectionLinks } from "./SectionLinks.tsx";
 import { SideColumn } from "./SideColumn.tsx";
+import { SingleSections } from "./SingleSections.tsx";
 import { StaleDialog } from "./StaleDialog.tsx";
 import { useDocument } from "./useDocument.ts";
 
@@ -65,11 +68,13 @@ function Opened({ entity, viewer, document, slots }: Props & { readonly viewer: 
     return next;
   });
   made.current = model;
+  useBeginning(model, document !== null || kept !== undefined || Boolean(tab.query["from"]));
   // While grants are asked anew, those known before count on.
   const reader = useRef(viewer);
   if (viewer.known) reader.current = viewer;
   model.see(reader.current);
   useFresh(model, document);
+  useReread(model, document);
   const told = useRef(false);
   useEffect(() => {
     if (kept === undefined || told.current) return;
@@ -100,7 +105,7 @@ function Document({
   const tab = useTab();
   const body = useRef<HTMLDivElement>(null);
   const base = useStore(model.state, (state) => state.base);
-  const [side, setSide] = useState({ tab: "", open: false });
+  const [side, setSide] = useState<{ readonly tab: string; readonly open: boolean | null }>({ tab: "", open: null });
   const [printing, setPrinting] = useState(tab.query["print"] === "1");
   const shown = useShown();
   const detail = tab.query["mode"] === "detail" || tab.query["readonly"] === "Y";
@@ -132,9 +137,11 @@ function Document({
             <NewerNote model={model} />
             <ErrorSentence model={model} />
             {slots?.head?.(model)}
-            <HeaderSections model={model} editable={editable} slots={slots} />
+            <HeaderSections model={model} editable={editable} slots={slots} part="over" />
             {slots?.beforeLines?.(model)}
             <LineSections model={model} editable={editable} slots={slots} />
+            <HeaderSections model={model} editable={editable} slots={slots} part="under" />
+            <SingleSections model={model} editable={editable} slots={slots} />
             <OwnedSections model={model} viewer={viewer} slots={slots} />
             {slots?.afterLines?.(model)}
             {slots?.hideSections?.includes("files") ? null : <FilesSections model={model} editable={editable} />}

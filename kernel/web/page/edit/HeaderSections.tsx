@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
+import type { Lines } from "../../../entity.ts";
 import type { Row } from "../../../page-document.ts";
 import { isRequiredNow, isSame, isShownNow, isWritable } from "../../../page-document.ts";
 import type { Section } from "../../../page.ts";
@@ -15,12 +16,25 @@ interface Props {
   readonly editable: boolean;
   readonly columns?: 1 | 2 | 4;
   readonly slots?: EditSlots | undefined;
+  /** Which of the sections: those over the lines, or those under them; all of them unless said. */
+  readonly part?: "over" | "under";
+}
+
+/** The sections of the form; where a document lives by its lines, the first stands over them and the rest under them, so that the lines are in the first screen. */
+export function sectionsOf(model: EditModel, slots: EditSlots | undefined, part?: "over" | "under"): readonly Section[] {
+  const own = Object.keys(slots?.fields ?? {});
+  const sections = formOf(model.entity, model.viewer.audience, own).filter((section) => !slots?.hideSections?.includes(section.label[1]));
+  if (part === undefined) return sections;
+  const { entity } = model;
+  const drawn = (key: string): boolean => !slots?.hideSections?.includes(key) && !slots?.lineRules?.[key]?.(model).hidden;
+  const lives = Object.keys(model.lines).some((key) => !(entity.lines as Lines)[key]!.single && drawn(key));
+  const over = lives ? 1 : sections.length;
+  return part === "over" ? sections.slice(0, over) : sections.slice(over);
 }
 
 /** The header form, section by section; a single section needs no heading. */
-export function HeaderSections({ model, editable, columns = 4, slots }: Props) {
-  const own = Object.keys(slots?.fields ?? {});
-  const sections = formOf(model.entity, model.viewer.audience, own).filter((section) => !slots?.hideSections?.includes(section.label[1]));
+export function HeaderSections({ model, editable, columns = 4, slots, part }: Props) {
+  const sections = sectionsOf(model, slots, part);
   return (
     <>
       {sections.map((section) => (
@@ -31,7 +45,7 @@ export function HeaderSections({ model, editable, columns = 4, slots }: Props) {
           editable={editable}
           columns={columns}
           slots={slots}
-          plain={sections.length === 1}
+          plain={sections.length === 1 && part !== "under"}
         />
       ))}
     </>

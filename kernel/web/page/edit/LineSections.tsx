@@ -1,8 +1,11 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
+import { companions } from "../../../entity.ts";
 import type { Entity, Lines } from "../../../entity.ts";
-import { blankOf, isShownNow, isWritable, recompute } from "../../../page-document.ts";
-import type { Row } from "../../../page-document.ts";
+import type { Field } from "../../../field.ts";
+import { blankOf, isShownNow, isWritable, recompute, spokenKey } from "../../../page-document.ts";
+import type { Placed, Row } from "../../../page-document.ts";
+import type { Language } from "../../../text.ts";
 import { isMixed } from "../../../page-format.ts";
 import { isShown, lineColumnsOf } from "../../../page.ts";
 import { useLanguage } from "../../language.ts";
@@ -28,6 +31,7 @@ export function LineSections({ model, editable, slots }: Props) {
   return (
     <>
       {Object.keys(model.lines)
+        .filter((collection) => !(model.entity.lines as Lines)[collection]!.single)
         .filter((collection) => !slots?.hideSections?.includes(collection) && !slots?.lineRules?.[collection]?.(model).hidden)
         .map((collection) => (
           <LineSection key={collection} model={model} collection={collection} editable={editable} slots={slots} />
@@ -52,7 +56,7 @@ function LineSection({ model, collection, editable, slots }: Props & { readonly 
         name={`${model.entity.name}.${collection}`}
         line={line}
         store={store}
-        header={() => model.state.getState().header}
+        above={() => headerOf(model)}
         model={model}
         editable={editable}
         toolbar={tools.length ? tools : undefined}
@@ -84,8 +88,18 @@ function LineSection({ model, collection, editable, slots }: Props & { readonly 
   );
 }
 
+const headerOf = (model: EditModel): Placed => ({ fields: model.entity.fields, row: model.state.getState().header });
+
 const keyOf = (store: RowStore, row: Row): string | null =>
   store.state.getState().rows.find((edit) => edit.row === row || (row["id"] !== undefined && edit.row["id"] === row["id"]))?.key ?? null;
+
+/** A text that says in every row what the record beside it says already. */
+function onlyRepeats(rows: readonly Row[], key: string, field: Field, language: Language): boolean {
+  const { repeats } = field;
+  if (repeats === undefined) return false;
+  const { name } = companions(repeats);
+  return rows.every((row) => row[repeats] && (!row[key] || row[key] === row[name] || spokenKey(field, key, row, language) !== key));
+}
 
 interface TableProps {
   readonly name: string;
@@ -97,12 +111,13 @@ interface TableProps {
   readonly toolbar?: readonly Button[] | undefined;
   readonly cells?: Readonly<Record<string, Partial<Column>>> | undefined;
   readonly rules?: LineRules | undefined;
-  header(): Row;
+  /** The row these lines stand under, and what that stands in. */
+  above(): Placed;
   focusRow?(row: Row): void;
 }
 
 /** One line table: columns, checks, formulas and sums of the line's own declaration. */
-function LineTable({ name, line, store, model, editable, title, toolbar, cells, rules, header, focusRow }: TableProps) {
+function LineTable({ name, line, store, model, editable, title, toolbar, cells, rules, above, focusRow }: TableProps) {
   const language = useLanguage((state) => state.language);
   const narrow = useNarrow();
   const { audience } = model.viewer;
@@ -111,16 +126,22 @@ function LineTable({ name, line, store, model, editable, title, toolbar, cells, 
   const all = useMemo(() => lineColumnsOf(line, audience, language), [line, audience, language]);
   // a column that no row has anything to say in takes no room
   const idle = all
-    .filter(({ key }) => line.shownWhen?.[key] && !rows.some((row) => isShownNow(line, key, row)))
+    .filter(
+      ({ key, field }) =>
+        (line.shownWhen?.[key] && !rows.some((row) => isShownNow(line, key, row))) ||
+        (!editable && onlyRepeats(rows, key, field, language)),
+    )
     .map((column) => column.key);
   const idleKeys = idle.join(" ");
   const declared = useMemo(() => all.filter((column) => !idleKeys.split(" ").includes(column.key)), [all, idleKeys]);
   const mixed = declared.filter((column) => column.sums && isMixed(rows, column.counted)).map((column) => column.key);
   const apart = mixed.join(" ");
+  const placed = useRef(above);
+  placed.current = above;
   const columns = useMemo(() => {
     const setting = { language, year: "", zone: "UTC" };
     return declared.map((column) => ({
-      ...(editable ? editColumn(line, column, setting) : { ...readColumn(line, column, setting), sortable: false }),
+      ...(editable ? editColumn(line, column, setting, () => placed.current()) : { ...readColumn(line, column, setting), sortable: false }),
       ...(apart.split(" ").includes(column.key) ? { isSummary: false } : {}),
       shortDate: false,
       ...cells?.[column.key],
@@ -149,7 +170,7 @@ function LineTable({ name, line, store, model, editable, title, toolbar, cells, 
       const field = line.fields[key];
       return field !== undefined && isWritable(field, !row["id"]) && isShownNow(line, key, row) && (rules?.editable?.(row, key) ?? true);
     },
-    onCellChange: (row) => recompute(line, row, header()) as Record<string, unknown>,
+    onCellChange: (row) => recompute(line, row, above().row) as Record<string, unknown>,
     ...(toolbar ? { toolbar } : {}),
     ...(focusRow ? { onRowClick: focusRow } : {}),
     ...("seqNum" in line.fields ? { seqField: "seqNum" } : {}),
@@ -188,8 +209,11 @@ function NestedLines({ model, parent, parentKey, collection, path, slots, line, 
       ),
     [store, parent, parentKey, collection],
   );
+  const language = useLanguage((state) => state.language);
+  // As wide as its columns need, and no wider: a row of two figures does not stretch over the page.
+  const needed = lineColumnsOf(line, model.viewer.audience, language).reduce((all, column) => all + column.width, editable ? 120 : 40);
   return (
-    <div className="pg-nested">
+    <div className="pg-nested" style={{ maxWidth: Math.max(720, needed) }}>
       <LineTable
         name={`${model.entity.name}.${line.name}`}
         line={line}
@@ -200,7 +224,7 @@ function NestedLines({ model, parent, parentKey, collection, path, slots, line, 
         toolbar={slots?.lineToolbar?.[path]?.(model, store)}
         cells={slots?.cells?.[path]}
         rules={slots?.lineRules?.[path]?.(model)}
-        header={rowOf}
+        above={() => ({ fields: (model.entity.lines as Lines)[path.split(".")[0]!]!.fields, row: rowOf(), above: headerOf(model) })}
       />
     </div>
   );

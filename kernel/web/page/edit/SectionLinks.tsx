@@ -4,11 +4,11 @@ import { useStore } from "zustand";
 import type { Lines } from "../../../entity.ts";
 import { fieldOf } from "../../../entity.ts";
 import { isShownNow } from "../../../page-document.ts";
-import { fileKeysOf, formOf } from "../../../page.ts";
+import { fileKeysOf } from "../../../page.ts";
 import type { Text } from "../../../text.ts";
 import { useText } from "../../language.ts";
 import type { EditSlots } from "../slots.ts";
-import { cellsNow } from "./HeaderSections.tsx";
+import { cellsNow, sectionsOf } from "./HeaderSections.tsx";
 import type { EditModel } from "./editModel.ts";
 
 interface Link {
@@ -27,16 +27,28 @@ function linksOf(
 ): readonly Link[] {
   const { entity, viewer } = model;
   const isNew = model.state.getState().base === null;
-  const sections = formOf(entity, viewer.audience, Object.keys(slots?.fields ?? {}))
-    .filter((s) => !slots?.hideSections?.includes(s.label[1]) && cellsNow(model, s, isNew, doc).length > 0)
-    .map((s): Link => ({ key: s.key, label: s.label, errors: s.cells.filter((c) => errors.has(c.key)).length }));
+  const linksTo = (part: "over" | "under"): readonly Link[] =>
+    sectionsOf(model, slots, part)
+      .filter((s) => cellsNow(model, s, isNew, doc).length > 0)
+      .map((s): Link => ({ key: s.key, label: s.label, errors: s.cells.filter((c) => errors.has(c.key)).length }));
   // Lines a page draws in its own way have a link of their own: one to the table that is not there leads nowhere.
   const isDrawn = (key: string): boolean => !slots?.hideSections?.includes(key) && !slots?.lineRules?.[key]?.(model).hidden;
   const collections = Object.keys(model.lines).filter(isDrawn);
-  const lines = collections.map((key): Link => {
-    const rows = doc[key];
-    return { key, label: (entity.lines as Lines)[key]!.label, count: Array.isArray(rows) ? rows.length : 0, errors: lineErrors[key] ?? 0 };
-  });
+  const isSingle = (key: string): boolean => (entity.lines as Lines)[key]!.single === true;
+  const singles = collections
+    .filter(isSingle)
+    .map((key): Link => ({ key, label: (entity.lines as Lines)[key]!.label, errors: lineErrors[key] ?? 0 }));
+  const lines = collections
+    .filter((key) => !isSingle(key))
+    .map((key): Link => {
+      const rows = doc[key];
+      return {
+        key,
+        label: (entity.lines as Lines)[key]!.label,
+        count: Array.isArray(rows) ? rows.length : 0,
+        errors: lineErrors[key] ?? 0,
+      };
+    });
   const fileKeys = slots?.hideSections?.includes("files") ? [] : fileKeysOf(entity, viewer.audience);
   const files = fileKeys
     .filter((key) => isShownNow(entity, key, doc))
@@ -48,7 +60,7 @@ function linksOf(
     });
   const drawn = isNew ? [] : (slots?.links ?? []).filter((one) => one.when?.(model) ?? true);
   const own = drawn.map(({ key, label }): Link => ({ key, label, errors: 0 }));
-  return [...sections, ...lines, ...own, ...files];
+  return [...linksTo("over"), ...lines, ...linksTo("under"), ...singles, ...own, ...files];
 }
 
 interface Props {

@@ -17,10 +17,17 @@ interface Props {
   readonly model: EditModel;
   readonly tab: string;
   readonly panels?: readonly SidePanel[] | undefined;
-  /** Where the column is an overlay: shown or not. */
-  readonly open: boolean;
+  /** Shown or not, where the reader said so; before that it is shown when it has something to say. */
+  readonly open: boolean | null;
   choose(tab: string): void;
   close(): void;
+}
+
+/** What the column has to say by itself, the most pressing first: an approval on its way, a problem, or what explains the lines being written. */
+function speaking(model: EditModel, panels: readonly SidePanel[], problems: number, waits: boolean): string | null {
+  if (problems > 0) return "check";
+  if (waits) return "approval";
+  return panels.find((panel) => panel.speaks?.(model))?.key ?? null;
 }
 
 /** The docked column of an edit page: what explains the document being worked on. */
@@ -59,17 +66,38 @@ export function SideColumn({ model, tab, panels = [], open, choose, close }: Pro
           { key: "chain", label: say(["单据链", "Chain"]), draw: () => <ChainPanel entity={model.entity} row={state.base!} /> },
         ]),
   ];
-  const now = tabs.find((one) => one.key === tab) ?? tabs[0]!;
-  return (
-    <aside className={`pg-side${open ? " pg-side-open" : ""}`} aria-label={say(["单据旁注", "About this document"])}>
-      <div className="pg-side-tabs" role="tablist">
+  const own = speaking(model, panels, problems, waits);
+  const now = tabs.find((one) => one.key === (tab || own)) ?? tabs[0]!;
+  const label = say(["单据旁注", "About this document"]);
+  if (!(open ?? own !== null))
+    return (
+      <div className="pg-rail" role="tablist" aria-orientation="vertical" aria-label={label}>
         {tabs.map((one) => (
-          <button key={one.key} type="button" role="tab" aria-selected={one === now} onClick={() => choose(one.key)}>
+          <button key={one.key} type="button" role="tab" aria-selected={false} onClick={() => choose(one.key)}>
             {one.label}
             {one.count ? <span className="pg-pill pg-pill-bad">{one.count}</span> : null}
           </button>
         ))}
-        <button type="button" className="s-icon-btn pg-side-close" aria-label={say(["关闭", "Close"])} onClick={close}>
+      </div>
+    );
+  return (
+    <aside className={`pg-side${open ? " pg-side-open" : ""}`} aria-label={label}>
+      <div className="pg-side-tabs">
+        <div className="pg-side-list" role="tablist" aria-label={label}>
+          {tabs.map((one) => (
+            <button key={one.key} type="button" role="tab" aria-selected={one === now} onClick={() => choose(one.key)}>
+              {one.label}
+              {one.count ? <span className="pg-pill pg-pill-bad">{one.count}</span> : null}
+            </button>
+          ))}
+        </div>
+        <button
+          type="button"
+          className="s-icon-btn pg-side-close"
+          aria-label={say(["收起", "Fold"])}
+          title={say(["收起", "Fold"])}
+          onClick={close}
+        >
           <X size={16} />
         </button>
       </div>

@@ -158,3 +158,101 @@ test("unsaved work kept over the end of a session comes back as unsaved", () => 
     ["lines[l2]", "removed"],
   ]);
 });
+
+test("a message goes with its field: also one about a part of it, and one that another field no longer asks for", () => {
+  const site = entity("TrialSite", "地点", "Site", {
+    fields: {
+      use: text("用途", "Use"),
+      account: text("账号", "Account", { optional: true }),
+      roles: text("岗位", "Role", { optional: true }),
+    },
+    requires: { account: (doc: { use?: unknown }) => doc.use === "PAY" },
+    saves: "internal",
+    sees: { internal: "all" },
+  });
+  const model = createEditModel(site, viewer, null);
+  model.patch({ use: "PAY" });
+  model.check();
+  expect([...model.state.getState().errors.keys()]).toEqual(["account"]);
+  model.patch({ use: "SHIP" });
+  expect([...model.state.getState().errors.keys()]).toEqual([]);
+  model.pin([{ path: "roles[0]", code: "FIELD_REQUIRED", msg: "Role is required" }], "");
+  model.patch({ roles: "SALES" });
+  expect([...model.state.getState().errors.keys()]).toEqual([]);
+});
+
+test("what a new document begins with is no change of the writer's, is saved with it, and gives way to what somebody writes", () => {
+  const model = createEditModel(order, viewer, null);
+  expect([model.isFree("needBy"), model.state.getState().unsaved]).toEqual([true, 0]);
+  model.begin({ needBy: "2026-11-18" });
+  expect([model.state.getState().unsaved, model.body()["needBy"], model.isFree("needBy")]).toEqual([0, "2026-11-18", true]);
+  model.patch({ needBy: "2026-12-01" });
+  expect([model.state.getState().unsaved, model.isFree("needBy")]).toEqual([1, false]);
+});
+
+const inLanguage = (supplierName: string, itemName: string) => ({
+  ...{ id: "d1", versionNum: 2, supplierId: "s1", supplierName, note: "a" },
+  lines: [
+    { id: "l1", itemId: "i1", itemName, qty: "2", price: "5", amount: "10.00" },
+    { id: "l2", itemId: "i2", itemName, qty: "4", price: "5", amount: "20.00" },
+  ],
+});
+const deal = entity("TrialDeal", "交易", "Deal", {
+  fields: {
+    supplierId: ref("TrialSupplier", "供应商", "Supplier"),
+    payeeId: ref("TrialSupplier", "收款方", "Payee", { optional: true }),
+    note: text("备注", "Note", { optional: true }),
+  },
+  lines: { lines: line },
+  saves: "internal",
+  sees: { internal: "all" },
+});
+
+test("read again in another language, a document nobody typed in has the other names and no change", () => {
+  const model = createEditModel(deal, viewer, inLanguage("鲸落", "纸箱"));
+  model.reread(inLanguage("Whale", "Box"));
+  const { doc, unsaved } = model.state.getState();
+  expect([doc["supplierName"], unsaved]).toEqual(["Whale", 0]);
+  expect((doc["lines"] as { itemName: string }[]).map((row) => row.itemName)).toEqual(["Box", "Box"]);
+  expect(model.body()).toEqual({ id: "d1", versionNum: 2 });
+});
+
+test("read again in another language, everything typed stays, and so does what undo brings back", () => {
+  const model = createEditModel(deal, viewer, inLanguage("鲸落", "纸箱"));
+  const store = model.lines["lines"]!;
+  model.patch({ note: "typed" });
+  store.set([{ key: "l1", field: "qty", value: "3" }]);
+  store.insert([{ itemId: "i3", itemName: "胶带", qty: "1", price: "1" }]);
+  store.remove(["l2"]);
+  const before = [model.state.getState().unsaved, model.body()];
+  model.reread(inLanguage("Whale", "Box"));
+  expect([model.state.getState().unsaved, model.body()]).toEqual(before);
+  const { doc } = model.state.getState();
+  expect([doc["supplierName"], doc["note"]]).toEqual(["Whale", "typed"]);
+  expect(store.rows().map((row) => [row["itemName"], row["qty"]])).toEqual([
+    ["Box", "3"],
+    ["胶带", "1"],
+  ]);
+  store.undo();
+  expect(store.rows().map((row) => row["itemName"])).toEqual(["Box", "Box", "胶带"]);
+});
+
+test("what was chosen since is named anew, and its choice is still the writer's only change", () => {
+  const model = createEditModel(deal, viewer, inLanguage("鲸落", "纸箱"));
+  const store = model.lines["lines"]!;
+  model.patch({ payeeId: "s9", payeeName: "磐石" });
+  store.set([{ key: "l1", field: "itemId", value: "i9" }]);
+  const before = [model.state.getState().unsaved, model.body()];
+  const named = (id: string, name: string) => ({ id, code: id.toUpperCase(), name });
+  model.rename(
+    new Map([
+      ["TrialSupplier s1", named("s1", "not asked for")],
+      ["TrialSupplier s9", named("s9", "Rock")],
+      ["TrialItem i9", named("i9", "Tape")],
+    ]),
+  );
+  const { doc } = model.state.getState();
+  expect([doc["payeeName"], doc["payeeCode"], doc["supplierName"]]).toEqual(["Rock", "S9", "鲸落"]);
+  expect(store.rows().map((row) => row["itemName"])).toEqual(["Tape", "纸箱"]);
+  expect([model.state.getState().unsaved, model.body()]).toEqual(before);
+});

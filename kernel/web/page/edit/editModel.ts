@@ -4,14 +4,16 @@ import type { Entity, Lines } from "../../../entity.ts";
 import { maySave } from "../../../page-action.ts";
 import type { Viewer } from "../../../page-action.ts";
 import type { Change, Row } from "../../../page-document.ts";
-import { blankOf, bodyOf, changesOf, recompute, withLoosened } from "../../../page-document.ts";
+import { blankOf, bodyOf, changesOf, isSame, recompute, withLoosened } from "../../../page-document.ts";
 import { differences, merge } from "../../../page-merge.ts";
 import type { Difference } from "../../../page-merge.ts";
 import { isShown } from "../../../page.ts";
 import type { FieldMessage } from "../../call.ts";
 import type { RowStore } from "../../table/rowStore.ts";
 import { createLineStores, rowsIn } from "./lineStores.ts";
-import { headerProblems, sortErrors } from "./problems.ts";
+import { fieldOf, headerProblems, sortErrors } from "./problems.ts";
+import type { Records } from "./rename.ts";
+import { restating } from "./restate.ts";
 
 export interface EditState {
   /** As the server holds it; null while the document is new. */
@@ -49,6 +51,10 @@ export interface EditModel {
   readonly lines: Readonly<Record<string, RowStore>>;
   editable(): boolean;
   patch(patch: Row): void;
+  /** Fills in what a new document begins with: no change of the writer's. */
+  begin(patch: Row): void;
+  /** Whether nobody has written into a field of a new document yet. */
+  isFree(key: string): boolean;
   changes(): readonly Change[];
   body(): Row;
   /** Runs every check of header and lines; the number of errors. */
@@ -56,6 +62,10 @@ export interface EditModel {
   pin(errors: readonly FieldMessage[], msg: string): void;
   /** The document as a reply brought it replaces what was edited. */
   take(document: Row): void;
+  /** The version that is open, read once more: what was typed stays, everything else is as it is read now. */
+  reread(document: Row): void;
+  /** Names of what was chosen here, as they are said now; no change of the writer's. */
+  rename(records: Records): void;
   focusLine(collection: string, key: string | null): void;
   /** Somebody saved a newer version; null when the question is put off. */
   stale(theirs: Row | null): void;
@@ -74,6 +84,18 @@ function without(row: Row, collections: readonly string[]): Row {
   return Object.fromEntries(Object.entries(row).filter(([key]) => !collections.includes(key)));
 }
 
+const clean = { errors: new Map<string, string>(), said: "", checked: false, theirs: null, newer: null };
+
+type Messages = ReadonlyMap<string, string>;
+
+/** A message goes with the field it is about; what the own check found also when another field no longer asks for it. */
+function stillWrong(errors: Messages, patch: Row, checked: Messages, problems: () => Messages): Messages {
+  const left = [...errors].filter(([key]) => !(fieldOf(key) in patch));
+  if (!left.some(([key]) => checked.has(key))) return new Map(left);
+  const now = problems();
+  return new Map(left.filter(([key]) => !checked.has(key) || now.has(key)));
+}
+
 /** Makes the model of a document: an existing one, or a blank one when there is none. What was kept of it before stands on the version it began with. */
 export function createEditModel(entity: Entity, reader: Viewer, found: Row | null, kept?: KeptDraft): EditModel {
   let viewer = reader;
@@ -82,25 +104,26 @@ export function createEditModel(entity: Entity, reader: Viewer, found: Row | nul
   const names = Object.keys(entity.lines as Lines).filter((key) => isShown(entity, key, viewer.audience));
   const first = document ?? blankOf(entity);
   const lines = createLineStores(entity, names, first);
-  const clean = { errors: new Map<string, string>(), said: "", checked: false, theirs: null, newer: null };
   const state = createStore<EditState>(() => ({
     ...clean,
-    base: document,
-    header: without(first, names),
-    doc: first,
-    unsaved: 0,
-    lineErrors: {},
-    focus: null,
+    ...{ base: document, header: without(first, names), doc: first, unsaved: 0, lineErrors: {}, focus: null },
   }));
   const { getState: get, setState: set } = state;
   const collected = (): Row => ({ ...get().header, ...lines.collect(get().base) });
-  const changes = (): readonly Change[] => changesOf(entity, get().base, collected());
+  /** What the page filled in by itself. */
+  let begun: Row = {};
+  const changes = (): readonly Change[] =>
+    changesOf(entity, get().base, collected()).filter(
+      (one) => get().base !== null || !(one.path in begun) || !isSame(begun[one.path], one.new),
+    );
   const settle = (): void => set({ doc: recompute(entity, collected()), unsaved: changes().length, lineErrors: lines.errors() });
   const load = (base: Row | null): void => {
     set({ ...clean, base, header: without(base ?? blankOf(entity), names) });
     lines.replace(base);
     settle();
   };
+  /** What the own check found, apart from what the server said. */
+  let checked: ReadonlyMap<string, string> = new Map();
   lines.hear(settle);
   if (kept) {
     set({ header: kept.header, theirs: found && document?.["versionNum"] !== found["versionNum"] ? found : null });
@@ -120,11 +143,19 @@ export function createEditModel(entity: Entity, reader: Viewer, found: Row | nul
     editable: () => maySave(entity, get().base ?? {}, viewer),
     patch(asked) {
       const patch = withLoosened(entity.fields, get().header, asked);
-      const errors = new Map([...get().errors].filter(([key]) => !(key in patch)));
-      set({ header: { ...get().header, ...patch }, errors, said: errors.size === 0 ? "" : get().said });
+      set({ header: { ...get().header, ...patch } });
+      const errors = stillWrong(get().errors, patch, checked, () => headerProblems(entity, collected()));
+      set({ errors, said: errors.size === 0 ? "" : get().said });
       lines.follow(get().header);
       settle();
     },
+    begin(patch) {
+      begun = { ...begun, ...patch };
+      set({ header: { ...get().header, ...patch } });
+      lines.follow(get().header);
+      settle();
+    },
+    isFree: (key) => [null, entity.fields[key]?.initial ?? null, begun[key] ?? null].some((first) => isSame(get().header[key], first)),
     body() {
       const { base, header } = get();
       const parent = base === null && header["parentId"] ? { parentId: header["parentId"] } : {};
@@ -133,6 +164,7 @@ export function createEditModel(entity: Entity, reader: Viewer, found: Row | nul
     check() {
       const errors = headerProblems(entity, collected());
       const bad = lines.check();
+      checked = errors;
       set({ errors, checked: true });
       settle();
       return errors.size + bad;
@@ -141,10 +173,12 @@ export function createEditModel(entity: Entity, reader: Viewer, found: Row | nul
       const sorted = sortErrors(errors, names);
       lines.pin(sorted.lines);
       const said = errors.length === 0 ? msg : "";
+      checked = new Map();
       set({ errors: new Map(sorted.header.map((error) => [error.path, error.msg])), said, checked: true });
       settle();
     },
     take: load,
+    ...restating(entity, state, lines, { headerOf: (document) => without(document, names), settle }),
     focusLine: (collection, key) => set({ focus: key === null ? null : { collection, key } }),
     stale: (theirs) => set({ theirs }),
     differences() {

@@ -4,6 +4,8 @@ import { fullLines, recompute } from "../../../page-document.ts";
 import type { FieldMessage } from "../../call.ts";
 import { createRowStore } from "../../table/rowStore.ts";
 import type { RowStore } from "../../table/rowStore.ts";
+import { renamed } from "./rename.ts";
+import type { Records } from "./rename.ts";
 
 /** The line tables of one document, each in a store of its own. */
 export interface LineStores {
@@ -13,6 +15,9 @@ export interface LineStores {
   /** A formula of a line may read the header, so lines follow when the header changes. */
   follow(header: Row): void;
   replace(document: Row | null): void;
+  /** Lines of the same version read once more, under what was typed into them. */
+  reread(document: Row): void;
+  rename(records: Records): void;
   /** Lays edited rows over stored ones: what is gone is removed, what differs is changed, what is new is added. */
   lay(over: Row | null, mine: Readonly<Record<string, readonly Row[]>>): void;
   edited(): Readonly<Record<string, readonly Row[]>>;
@@ -35,6 +40,13 @@ export function createLineStores(entity: Entity, names: readonly string[], first
       for (const name of names) followHeader((entity.lines as Lines)[name]!, stores[name]!, header);
     },
     replace: (document) => void each((store, name) => store.replace(rowsIn(document, name))),
+    reread: (document) => void each((store, name) => store.reread(rowsIn(document, name))),
+    rename(records) {
+      for (const name of names) {
+        const { fields } = (entity.lines as Lines)[name]!;
+        stores[name]!.restate((edit) => ({ ...edit, row: renamed(fields, edit.row, edit.base, records) }));
+      }
+    },
     lay: (over, mine) =>
       void each((store, name) => (mine[name] ? lay(store, rowsIn(over, name), mine[name]) : store.replace(rowsIn(over, name)))),
     edited: () => Object.fromEntries(names.filter((name) => stores[name]!.dirty() > 0).map((name) => [name, stores[name]!.rows()])),

@@ -5,6 +5,9 @@ import { isRequiredNow, isShownNow, isWritable } from "../../../page-document.ts
 import type { FieldMessage } from "../../call.ts";
 import { sayNow } from "../../language.ts";
 
+/** The field of the form a message belongs to: "contactRole" of "contactRole[1]". */
+export const fieldOf = (path: string): string => path.split(/[.[]/, 1)[0] ?? path;
+
 /** What is wrong with the header, in the words the server would use. */
 export function headerProblems(e: Entity, doc: Row): ReadonlyMap<string, string> {
   const found = new Map<string, string>();

@@ -5,7 +5,7 @@ import { barOf, offersOf } from "../../../page-action.ts";
 import { titleOf } from "../../../page-document.ts";
 import { midSentence } from "../../../page-format.ts";
 import { useKey } from "../../keys.ts";
-import { useText } from "../../language.ts";
+import { currentLanguage, useText } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import { openPage } from "../../router.ts";
 import { useTab } from "../../tabs.ts";
@@ -34,11 +34,14 @@ export function useDocument(model: EditModel, viewer: PageViewer, editable: bool
   const tab = useTab();
   const { entity } = model;
   const { base, doc, unsaved } = useStore(model.state);
-  const title = base ? titleOf(entity, base).main : say([`新建${entity.label[0]}`, `New ${midSentence(entity.label[1])}`]);
+  const [cn, en] = base
+    ? [titleOf(entity, base, "CN").main, titleOf(entity, base, "EN").main]
+    : [`新建${entity.label[0]}`, `New ${midSentence(entity.label[1])}`];
+  const title = say([cn, en]);
   const menu = viewer.menuId ? { menuId: viewer.menuId } : {};
   const dirty = unsaved > 0;
   const { setTitle, setDirty } = tab;
-  useEffect(() => setTitle(title), [setTitle, title]);
+  useEffect(() => setTitle([cn, en]), [setTitle, cn, en]);
   useEffect(() => setDirty(dirty), [setDirty, dirty]);
 
   const saving = useSave(model, (document, created) => {
@@ -46,7 +49,7 @@ export function useDocument(model: EditModel, viewer: PageViewer, editable: bool
     const id = String(document["id"]);
     handOver(id, document);
     setDirty(false);
-    void openPage({ path: tab.path, query: { id }, title: titleOf(entity, document).main, ...menu }).then(tab.close);
+    void openPage({ path: tab.path, query: { id }, title: titleOf(entity, document, currentLanguage()).main, ...menu }).then(tab.close);
   });
   const runner = useRunner({
     entity,

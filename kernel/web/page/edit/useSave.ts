@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
 import { CallError } from "../../call.ts";
+import { currentLanguage } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import { askedBy } from "../action/asks.ts";
 import { tellChanged } from "../changes.ts";
@@ -33,7 +34,7 @@ export function useSave(model: EditModel, done?: (document: Row, created: boolea
   const fail = (error: unknown): void => {
     if (!(error instanceof CallError)) return toast.error(error);
     const theirs = (error.data as { theirs?: Row } | null)?.theirs;
-    if (error.code === "VERSION_CONFLICT" && theirs) return void askSide(model, theirs);
+    if (theirs) return void askSide(model, theirs);
     model.pin(error.fieldErrors, error.msg);
     if (error.fieldErrors.length === 0) toast.error(error);
   };
@@ -44,7 +45,7 @@ export function useSave(model: EditModel, done?: (document: Row, created: boolea
       const { document, notes } = await entityCall.save(entity, { ...model.body(), ...(confirmed.length > 0 ? { confirmed } : {}) });
       model.take(document);
       tellChanged({ entity: entity.name, id: String(document["id"]), document });
-      const name = titleOf(entity, document).main;
+      const name = titleOf(entity, document, currentLanguage()).main;
       toast.success([`已保存 ${name}`, `Saved ${name}`]);
       for (const note of notes) toast.warning(note.msg);
       done?.(document, created);

@@ -3,6 +3,7 @@ import dayjs from "dayjs";
 import type { Dayjs } from "dayjs";
 import type { Kind } from "../../../field.ts";
 import { useText } from "../../language.ts";
+import { currentYear } from "../today.ts";
 import { PickerGuard } from "./PickerGuard.tsx";
 
 const forms: Partial<Record<Kind, { readonly picker: "date" | "month" | "year"; readonly format: string; readonly time?: true }>> = {
@@ -33,11 +34,12 @@ export interface DateProps {
   readonly status?: "error" | "warning" | "" | undefined;
   readonly autoFocus?: boolean | undefined;
   readonly describedBy?: string | undefined;
+  readonly placeholder?: string | undefined;
   change(value: string | null): void;
 }
 
 /** One date, month, year or time, kept as the text that travels. */
-export function DatePick({ id, kind, value, disabled, status, autoFocus, describedBy, change }: DateProps) {
+export function DatePick({ id, kind, value, disabled, status, autoFocus, describedBy, placeholder, change }: DateProps) {
   const say = useText();
   const form = formOf(kind);
   const typed = (text: string): void => {
@@ -59,7 +61,7 @@ export function DatePick({ id, kind, value, disabled, status, autoFocus, describ
           status={status ?? ""}
           autoFocus={autoFocus ?? false}
           aria-describedby={describedBy}
-          placeholder={say(["选择日期", "Choose a date"])}
+          placeholder={placeholder ?? say(["选择日期", "Choose a date"])}
           onChange={(day) => change(day && !Array.isArray(day) ? day.format(form.format) : null)}
         />
       )}
@@ -80,7 +82,7 @@ export function DateRangePick({ kind, label, from, to, change }: RangeProps) {
   const say = useText();
   const picker = kind === "month" ? "month" : kind === "year" ? "year" : "date";
   const format = picker === "month" ? "YYYY-MM" : picker === "year" ? "YYYY" : "YYYY-MM-DD";
-  const shown = picker === "date" ? (day: Dayjs) => day.format(day.year() === dayjs().year() ? "MM-DD" : "YY-MM-DD") : format;
+  const shown = picker === "date" ? (day: Dayjs) => day.format(String(day.year()) === currentYear() ? "MM-DD" : "YY-MM-DD") : format;
   const [first, last] = [from, to].map((end) => read(end, format)?.format(format) ?? null) as [string | null, string | null];
   const typed = (text: string, place: number): void => {
     const day = whole(text, format);

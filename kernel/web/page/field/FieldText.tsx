@@ -8,7 +8,7 @@ import { useLookup } from "../lookup.ts";
 import { hrefOf, referredBy, targetOf } from "../records.ts";
 import { currentYear } from "../today.ts";
 import { PageLink } from "../PageLink.tsx";
-import { useNames } from "./RefsInput.tsx";
+import { useNames } from "./useNames.ts";
 import { RichText } from "./RichText.tsx";
 
 interface Props {
@@ -55,7 +55,7 @@ function ValueText({ field, fieldKey, row, short, plain, value }: Props & { read
     case "picks":
       return <PickText type={field.lookup} value={value} />;
     case "ref":
-      return <RefText field={field} fieldKey={fieldKey} row={row} plain={plain ?? false} />;
+      return <RefText field={field} fieldKey={fieldKey} row={row} short={short ?? false} plain={plain ?? false} />;
     case "refs":
       return <RefsText target={field.target!} value={value} />;
     case "rows":
@@ -109,13 +109,13 @@ function PickText({ type, value }: { type: string | undefined; value: unknown })
   return <span className="pg-text">{codes.map((code) => reader.meaning(code)).join(say(["、", ", "]))}</span>;
 }
 
-function RefText({ field, fieldKey, row, plain }: { field: Field; fieldKey: string; row: Row; plain: boolean }) {
+function RefText({ field, fieldKey, row, short, plain }: Props) {
   const { id, code, name } = referredBy(fieldKey, row);
   const href = plain ? undefined : hrefOf(field, id);
   // A record this person may not see has no name here; its id would tell nobody anything.
   const shown = name || code || (targetOf(field.target) === undefined ? id : nothing);
   return (
-    <span className="pg-text pg-named">
+    <span className="pg-text pg-named" title={short ? shown : undefined}>
       {href ? (
         <PageLink href={href} title={shown}>
           {shown}

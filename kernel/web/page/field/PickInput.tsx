@@ -53,7 +53,11 @@ export function PickInput({ id, field, row, value, many, disabled, status, autoF
       className="pg-fill"
       {...(many ? { mode: "multiple" as const, maxTagCount: "responsive" as const } : {})}
       value={many ? [...chosen] : (chosen[0] ?? null)}
-      options={options.map((choice) => ({ ...choice }))}
+      options={
+        reader.loaded || !field.lookup
+          ? options.map((choice) => ({ ...choice }))
+          : chosen.map((code) => ({ value: code, label: "…", disabled: false }))
+      }
       disabled={disabled ?? false}
       status={status ?? ""}
       autoFocus={autoFocus ?? false}

@@ -5,11 +5,15 @@ import type { Row } from "../../../page-document.ts";
 import { messageOf } from "../../call.ts";
 import { useLanguage, useText } from "../../language.ts";
 import { findRecords, targetOf } from "../records.ts";
+import type { RecordFits } from "./fits.ts";
+import { NothingFound } from "./NothingFound.tsx";
 import type { PickedRecord, RecordPage } from "../records.ts";
 
 export interface RecordPickerProps {
   readonly target: string;
   readonly where?: Row | undefined;
+  /** What the record has to go with. */
+  readonly fits?: RecordFits;
   readonly many?: boolean;
   readonly chosen: readonly PickedRecord[];
   /** null when nothing was decided */
@@ -18,31 +22,36 @@ export interface RecordPickerProps {
 
 const pageRows = 20;
 
-function usePage(target: string, where: Row | undefined, text: string, pageIndex: number) {
+function usePage(target: string, where: Row | undefined, fits: RecordFits, text: string, pageIndex: number) {
   const [page, setPage] = useState<RecordPage | null>(null);
   const [error, setError] = useState("");
-  const filter = JSON.stringify(where ?? {});
+  const filter = JSON.stringify({ where: where ?? {}, fits });
+  const language = useLanguage((state) => state.language);
   useEffect(() => {
     const stop = new AbortController();
     const wait = setTimeout(() => {
-      findRecords(target, { text: text.trim(), where: JSON.parse(filter) as Row, pageIndex, pageRows }, stop.signal).then(
+      findRecords(
+        target,
+        { text: text.trim(), ...(JSON.parse(filter) as { where: Row; fits?: RecordFits }), pageIndex, pageRows },
+        stop.signal,
+      ).then(
         (found) => (setPage(found), setError("")),
         (cause: unknown) => stop.signal.aborted || setError(messageOf(cause)),
       );
     }, 250);
     return () => (clearTimeout(wait), stop.abort());
-  }, [target, filter, text, pageIndex]);
+  }, [target, filter, text, pageIndex, language]);
   return { page, error };
 }
 
 /** The record window: searched by code or name, one row or many, the chosen ones shown as chips. */
-export function RecordPickerDialog({ target, where, many = false, chosen, done }: RecordPickerProps) {
+export function RecordPickerDialog({ target, where, fits, many = false, chosen, done }: RecordPickerProps) {
   const say = useText();
   const language = useLanguage((state) => state.language);
   const [text, setText] = useState("");
   const [index, setIndex] = useState(1);
   const [picked, setPicked] = useState<readonly PickedRecord[]>(chosen);
-  const { page, error } = usePage(target, where, text, index);
+  const { page, error } = usePage(target, where, fits, text, index);
   const has = (id: string): boolean => picked.some((record) => record.id === id);
   const toggle = (record: PickedRecord): void =>
     setPicked(!many ? [record] : has(record.id) ? picked.filter((p) => p.id !== record.id) : [...picked, record]);
@@ -86,7 +95,7 @@ export function RecordPickerDialog({ target, where, many = false, chosen, done }
         ) : page === null ? (
           <Spin className="pg-wait" />
         ) : page.rows.length === 0 ? (
-          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(["没有符合的记录", "Nothing found"])} />
+          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={<NothingFound none={page.none} />} />
         ) : null}
         {(error ? [] : (page?.rows ?? [])).map((record) => (
           <div

@@ -3,10 +3,13 @@ import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Field } from "../../../field.ts";
 import { offeredTo, type Row } from "../../../page-document.ts";
-import { useText } from "../../language.ts";
+import { useLanguage, useText } from "../../language.ts";
 import { chosenPatch, findRecords, referredBy } from "../records.ts";
-import type { PickedRecord } from "../records.ts";
+import type { NoneReason, PickedRecord } from "../records.ts";
+import { NothingFound } from "./NothingFound.tsx";
 import { RecordPicker } from "./RecordPicker.tsx";
+import { useFits, type RecordFits } from "./fits.ts";
+import { useNames } from "./useNames.ts";
 
 interface Props {
   readonly id?: string | undefined;
@@ -32,27 +35,32 @@ const names = (record: PickedRecord, text: string): boolean =>
   );
 
 /** Waits until typing pauses before it asks, and drops answers that come too late. Until the answer is there, only what fits is offered of what was found before: Enter must never take somebody else. */
-export function useRecords(target: string, where: Row | undefined, open: boolean, typed: string) {
-  const [answer, setAnswer] = useState<{ readonly text: string; readonly rows: readonly PickedRecord[] } | null>(null);
+export function useRecords(target: string, where: Row | undefined, open: boolean, typed: string, goesWith?: RecordFits) {
+  const [answer, setAnswer] = useState<{
+    readonly text: string;
+    readonly rows: readonly PickedRecord[];
+    none?: NoneReason | undefined;
+  } | null>(null);
   const [failed, setFailed] = useState(false);
-  const filter = JSON.stringify(where ?? {});
+  const filter = JSON.stringify({ where: where ?? {}, fits: goesWith });
+  const language = useLanguage((state) => state.language);
   useEffect(() => {
     if (!open) return;
     const stop = new AbortController();
     const text = typed.trim();
     const wait = setTimeout(
       () => {
-        findRecords(target, { text, where: JSON.parse(filter) as Row }, stop.signal).then(
-          ({ rows }) => (setAnswer({ text, rows }), setFailed(false)),
+        findRecords(target, { text, ...(JSON.parse(filter) as { where: Row; fits?: RecordFits }) }, stop.signal).then(
+          ({ rows, none }) => (setAnswer({ text, rows, none }), setFailed(false)),
           () => stop.signal.aborted || (setAnswer({ text, rows: [] }), setFailed(true)),
         );
       },
       typed === "" ? 0 : 300,
     );
     return () => (clearTimeout(wait), stop.abort());
-  }, [target, filter, open, typed]);
+  }, [target, filter, open, typed, language]);
   const fits = answer === null || answer.text === typed.trim() ? answer?.rows : answer.rows.filter((one) => names(one, typed.trim()));
-  return { found: fits ?? null, failed };
+  return { found: fits ?? null, failed, none: answer?.none };
 }
 
 export const recordOption = (record: PickedRecord) => ({
@@ -66,6 +74,14 @@ export const recordOption = (record: PickedRecord) => ({
   ),
 });
 
+/** What a reference is known by. A form that was begun with an id alone asks for its names: nobody reads an id. */
+function useReferred(target: string, key: string, row: Row): ReturnType<typeof referredBy> {
+  const given = referredBy(key, row);
+  const isBare = given.id !== "" && given.code === "" && given.name === "";
+  const record = useNames(target, isBare ? given.id : "").get(given.id);
+  return isBare ? { id: given.id, code: record?.code ?? "", name: record?.name ?? "" } : given;
+}
+
 /** One reference: typed and found by code or name, or chosen in the record window. */
 export function RefInput({ id, field, fieldKey, row, disabled, status, autoFocus, placeholder, describedBy, label, window, patch }: Props) {
   const say = useText();
@@ -74,9 +90,10 @@ export function RefInput({ id, field, fieldKey, row, disabled, status, autoFocus
   const [choosing, setChoosing] = useState(false);
   const select = useRef<{ focus(): void }>(null);
   const where = offeredTo(field, row);
-  const { found, failed } = useRecords(field.target!, where, open, typed);
-  const now = referredBy(fieldKey, row);
-  const current = now.id ? [recordOption({ id: now.id, code: now.code, name: now.name || now.code || now.id })] : [];
+  const fits = useFits(field, row);
+  const { found, failed, none } = useRecords(field.target!, where, open, typed, fits);
+  const now = useReferred(field.target!, fieldKey, row);
+  const current = now.id ? [recordOption({ id: now.id, code: now.code, name: now.name || now.code || "…" })] : [];
   const options = (found ?? []).map(recordOption);
   const choose = (record: PickedRecord | null): void => patch(chosenPatch(fieldKey, record), record);
   return (
@@ -96,11 +113,13 @@ export function RefInput({ id, field, fieldKey, row, disabled, status, autoFocus
         autoFocus={autoFocus ?? false}
         placeholder={placeholder ?? say(["输入编码或名称", "Code or name"])}
         notFoundContent={
-          found === null
-            ? say(["正在查找…", "Searching…"])
-            : failed
-              ? say(["没能查到，请再试", "Search failed, try again"])
-              : say(["没有符合的记录", "Nothing found"])
+          found === null ? (
+            say(["正在查找…", "Searching…"])
+          ) : failed ? (
+            say(["没能查到，请再试", "Search failed, try again"])
+          ) : (
+            <NothingFound none={none} />
+          )
         }
         aria-describedby={describedBy}
         aria-label={label}
@@ -121,6 +140,7 @@ export function RefInput({ id, field, fieldKey, row, disabled, status, autoFocus
         <RecordPicker
           target={field.target!}
           where={where}
+          fits={fits}
           chosen={now.id ? [{ id: now.id, code: now.code, name: now.name }] : []}
           done={(records) => (records && choose(records[0] ?? null), setChoosing(false))}
         />

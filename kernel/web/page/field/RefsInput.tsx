@@ -1,13 +1,12 @@
 import { Select } from "antd";
 import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Field } from "../../../field.ts";
 import type { Row } from "../../../page-document.ts";
 import { useText } from "../../language.ts";
-import { findRecords } from "../records.ts";
-import type { PickedRecord } from "../records.ts";
 import { RecordPicker } from "./RecordPicker.tsx";
 import { recordOption, useRecords } from "./RefInput.tsx";
+import { idsOf, useNames } from "./useNames.ts";
 
 interface Props {
   readonly id?: string | undefined;
@@ -19,29 +18,6 @@ interface Props {
   readonly label?: string | undefined;
   readonly autoFocus?: boolean | undefined;
   change(ids: readonly string[]): void;
-}
-
-const idsOf = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.map(String) : typeof value === "string" && value !== "" ? value.split(",") : [];
-
-/** The names behind a list of ids, asked once for those not yet known. */
-export function useNames(target: string, value: unknown): ReadonlyMap<string, PickedRecord> {
-  const [known, setKnown] = useState<ReadonlyMap<string, PickedRecord>>(new Map());
-  const ids = idsOf(value);
-  const missing = ids.filter((id) => !known.has(id)).join(",");
-  useEffect(() => {
-    if (missing === "") return;
-    let gone = false;
-    const wanted = missing.split(",");
-    findRecords(target, { ids: wanted, pageRows: wanted.length }).then(
-      ({ rows }) =>
-        gone ||
-        setKnown((now) => new Map([...now, ...wanted.map((id) => [id, { id }] as const), ...rows.map((row) => [row.id, row] as const)])),
-      () => undefined,
-    );
-    return () => void (gone = true);
-  }, [target, missing]);
-  return known;
 }
 
 /** Several references, shown as chips. */

@@ -1,3 +1,4 @@
+import { nowText } from "../../clock.ts";
 import type { Entity } from "../../../entity.ts";
 import { download, saveBlob } from "../../call.ts";
 import { upload } from "../../upload.ts";
@@ -116,7 +117,7 @@ export async function sendImport({
     confirmed,
   };
   const { data } = await upload<ImportAnswer>(`${door}/importExcel`, [file], meta, { onProgress: progress, signal });
-  return { ...data, took: performance.now() - since, at: new Date().toTimeString().slice(0, 8) };
+  return { ...data, took: performance.now() - since, at: nowText().slice(11) };
 }
 
 /** The rows that failed, each with its reason in the cell. */

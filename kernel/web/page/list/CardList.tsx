@@ -1,4 +1,5 @@
 import { Button, Skeleton } from "antd";
+import { CloudOff, Inbox, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Entity } from "../../../entity.ts";
 import { barOf, offersOf } from "../../../page-action.ts";
@@ -6,12 +7,13 @@ import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
 import { cardFactsOf, listOf, stateOf } from "../../../page.ts";
 import { messageOf } from "../../call.ts";
-import { currentLanguage, useText } from "../../language.ts";
+import { currentLanguage, useOtherLanguage, useText } from "../../language.ts";
 import type { Runner } from "../action/useRunner.tsx";
 import { useChanged } from "../changes.ts";
 import { KeyAmount } from "../document/KeyAmount.tsx";
 import { FieldText } from "../field/FieldText.tsx";
 import { StatusTag } from "../StatusTag.tsx";
+import { words } from "../../table/words.ts";
 import type { PageViewer } from "../viewer.ts";
 import type { ListModel } from "./useListModel.ts";
 import { midSentence } from "../../../page-format.ts";
@@ -31,6 +33,7 @@ export function CardList({ model }: { readonly model: ListModel }) {
   const [turn, setTurn] = useState(0);
   const asked = JSON.stringify(params);
   useChanged(entity.name, () => setTurn((now) => now + 1));
+  useOtherLanguage(() => setTurn((now) => now + 1));
   useEffect(() => setPage(1), [asked]);
   useEffect(() => {
     const stop = new AbortController();
@@ -47,24 +50,31 @@ export function CardList({ model }: { readonly model: ListModel }) {
     // `loaded` only reports; a new one is no reason to ask again
     // oxlint-disable-next-line react/exhaustive-deps
   }, [api, asked, page, turn]);
-  if (error)
+  const retry = <Button onClick={() => setTurn(turn + 1)}>{say(["重试", "Retry"])}</Button>;
+  if (error && !rows?.length)
     return (
       <div className="s-state" role="alert">
+        <span className="s-state-icon">
+          <CloudOff size={20} aria-hidden />
+        </span>
         <h2>{error}</h2>
-        <div className="s-state-actions">
-          <Button onClick={() => setTurn(turn + 1)}>{say(["重试", "Retry"])}</Button>
-        </div>
+        <div className="s-state-actions">{retry}</div>
       </div>
     );
   if (rows === null) return <Skeleton active={false} paragraph={{ rows: 6 }} title={false} />;
-  if (rows.length === 0)
-    return (
-      <div className="s-state">
-        <h2>{say([`没有${entity.label[0]}`, `No ${midSentence(entity.label[1])}`])}</h2>
-      </div>
-    );
+  if (rows.length === 0) return <NoCards model={model} />;
   return (
     <div className="pg-cards">
+      {error ? (
+        <div className="pg-cards-late" role="alert">
+          <span>
+            {error}
+            <br />
+            {say(["显示的是之前的数据。", "Showing earlier data."])}
+          </span>
+          {retry}
+        </div>
+      ) : null}
       {rows.map((row) => (
         <Card key={String(row["id"])} entity={entity} list={model.list} row={row} viewer={viewer} runner={runner} open={() => open(row)} />
       ))}
@@ -72,6 +82,26 @@ export function CardList({ model }: { readonly model: ListModel }) {
         <Button block onClick={() => setPage(page + 1)}>
           {say([`再看 ${Math.min(pageRows, count - rows.length)} 条`, `Show ${Math.min(pageRows, count - rows.length)} more`])}
         </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Nothing to show: because of what was filtered, or because there is nothing. */
+function NoCards({ model: { entity, filters } }: { readonly model: ListModel }) {
+  const say = useText();
+  const isFiltered = Object.keys(filters.params).some((key) => key !== "view");
+  return (
+    <div className="s-state">
+      <span className="s-state-icon">{isFiltered ? <SearchX size={20} aria-hidden /> : <Inbox size={20} aria-hidden />}</span>
+      <h2>{say(isFiltered ? words.noMatch : [`没有${entity.label[0]}`, `No ${midSentence(entity.label[1])}`])}</h2>
+      {isFiltered ? (
+        <>
+          <p>{say(words.noMatchDetail)}</p>
+          <div className="s-state-actions">
+            <Button onClick={filters.reset}>{say(words.clearFilter)}</Button>
+          </div>
+        </>
       ) : null}
     </div>
   );
@@ -108,7 +138,8 @@ function Card({
         <span className="pg-card-facts">
           {cardFactsOf(entity, viewer.audience, list).map((column) => (
             <span key={column.key}>
-              <i>{say(column.field.label)}</i> <FieldText field={column.field} fieldKey={column.key} row={row} short plain />
+              <i>{say(column.field.label)}</i>{" "}
+              <FieldText field={column.field} fieldKey={column.key} row={row} short={column.field.kind !== "datetime"} plain />
             </span>
           ))}
         </span>

@@ -15,6 +15,7 @@ import type { EditModel } from "../edit/editModel.ts";
 import { ErrorSentence } from "../edit/ErrorSentence.tsx";
 import { HeaderSections } from "../edit/HeaderSections.tsx";
 import { LineSections } from "../edit/LineSections.tsx";
+import { useReread } from "../edit/reread.ts";
 import { StaleDialog } from "../edit/StaleDialog.tsx";
 import { useSave } from "../edit/useSave.ts";
 import { useLoad } from "../document/useLoad.ts";
@@ -64,16 +65,18 @@ export function DrawerForm({ entity, viewer, runner, id, start, slots, close }: 
         ) : null}
       </Drawer>
     );
-  return <Filled model={model} runner={runner} slots={slots} close={close} />;
+  return <Filled model={model} document={load.data} runner={runner} slots={slots} close={close} />;
 }
 
 function Filled({
   model,
+  document,
   runner,
   slots,
   close,
 }: {
   readonly model: EditModel;
+  readonly document: Row | null;
   readonly runner: Runner;
   readonly slots: EditSlots | undefined;
   close(): void;
@@ -81,6 +84,7 @@ function Filled({
   const say = useText();
   const { entity, viewer } = model;
   const { base, doc, unsaved } = useStore(model.state);
+  useReread(model, document);
   const save = useSave(model, close);
   const editable = model.editable();
   const title = base ? titleOf(entity, base, currentLanguage()) : null;

@@ -165,7 +165,17 @@ function FilterInput({ entity, filter, filters }: { readonly entity: Entity; rea
         />
       );
     case "reference":
-      return <RefInput field={field} fieldKey={key} row={typed as Row} placeholder={label} label={label} patch={(patch) => type(patch)} />;
+      // What documents name already is looked for, whether it would still be chosen beside the other filters or not.
+      return (
+        <RefInput
+          field={{ ...field, fits: undefined }}
+          fieldKey={key}
+          row={typed as Row}
+          placeholder={label}
+          label={label}
+          patch={(patch) => type(patch)}
+        />
+      );
     case "yesNo":
       return (
         <Select

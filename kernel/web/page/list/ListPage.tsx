@@ -5,23 +5,27 @@ import { barOf, mayCreate, offersOf } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
 import { useKey } from "../../keys.ts";
 import { useText } from "../../language.ts";
+import { later } from "../../part/later.tsx";
 import { DataTable } from "../../table/DataTable.tsx";
 import { useTab } from "../../tabs.ts";
 import { RecordWindow } from "../RecordWindow.tsx";
 import type { EditSlots, ListSlots } from "../slots.ts";
 import { useNarrow } from "../useNarrow.ts";
-import { CardList } from "./CardList.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { ListHead } from "./ListHead.tsx";
 import { ListOverlays, ListSide } from "./ListOverlays.tsx";
 import { listConfig, useListColumns } from "./listTable.tsx";
 import { NoMatch } from "./NoMatch.tsx";
 import { useDefaultView, useSavedViews } from "./savedViews.ts";
+import { takingOf, usePapers } from "./bulkPapers.tsx";
 import { useBulk } from "./useBulk.tsx";
 import { useInline } from "./useInline.tsx";
 import { useListModel } from "./useListModel.ts";
 import type { ListModel } from "./useListModel.ts";
 import { countText, ViewTabs } from "./ViewTabs.tsx";
+
+/** For narrow screens: a desk never fetches it. */
+const CardList = later(() => import("./CardList.tsx").then((loaded) => loaded.CardList));
 
 interface Props {
   readonly entity: Entity;
@@ -71,7 +75,9 @@ export function ListPage({ entity, list, slots }: Props) {
   useListKeys(model, slots?.hideNew === true);
   useDefaultView(filters, saved, Object.keys(useTab().query).length > 0);
   const inline = useInline(model, columns, narrow ? undefined : slots?.inline);
-  const config = listConfig(model, { columns, slots, bulk: picked.length > 0 ? bulk.buttons : [], box, setPicked });
+  const papers = usePapers(model, slots);
+  const taking = takingOf(viewer.may("btnExport") ? () => model.setDialog("export") : null, papers.print);
+  const config = listConfig(model, { columns, slots, bulk: picked.length > 0 ? [...bulk.buttons, ...taking] : [], box, setPicked });
   return (
     <div className={`pg-list${viewer.audience === "supplier" ? " pg-supplier" : ""}${model.row ? " pg-docked" : ""}`}>
       {slots?.left ? <div className="pg-leftside">{slots.left(context)}</div> : null}
@@ -80,7 +86,12 @@ export function ListPage({ entity, list, slots }: Props) {
           title={model.title}
           entity={entity}
           viewer={viewer}
-          truth={slots?.truth?.(context) ?? <Truth model={model} />}
+          truth={
+            <>
+              {slots?.truth?.(context) ?? <Truth model={model} />}
+              {slots?.also?.(context)}
+            </>
+          }
           hideNew={slots?.hideNew}
           only={inline.on ? inline.buttons : undefined}
           more={
@@ -108,6 +119,7 @@ export function ListPage({ entity, list, slots }: Props) {
       <ListOverlays model={model} columns={columns} slots={slots} />
       {runner.dialogs}
       {bulk.dialogs}
+      {papers.shown}
       <RecordWindow />
     </div>
   );

@@ -5,7 +5,7 @@ import type { Viewer } from "../../../page-action.ts";
 import { mayDelete, offersOf } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
-import { useText } from "../../language.ts";
+import { currentLanguage, useText } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import { Menu } from "../../part/Popup.tsx";
 import type { RowAction } from "../../table/types.ts";
@@ -16,7 +16,7 @@ import { midSentence } from "../../../page-format.ts";
 
 /** Deletes one document after a question that names it. */
 async function removeRow(entity: Entity, row: Row): Promise<void> {
-  const name = titleOf(entity, row).main;
+  const name = titleOf(entity, row, currentLanguage()).main;
   const yes = await confirm({
     title: [`删除${entity.label[0]} ${name}？`, `Delete ${midSentence(entity.label[1])} ${name}?`],
     confirm: ["删除", "Delete"],

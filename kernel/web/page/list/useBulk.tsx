@@ -2,14 +2,16 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import type { Action, Entity } from "../../../entity.ts";
 import type { Viewer } from "../../../page-action.ts";
-import { bulkOffersOf, mayDelete } from "../../../page-action.ts";
+import { bulkInput, bulkOffersOf, mayDelete } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
+import { titleOf } from "../../../page-document.ts";
+import { stateOf } from "../../../page.ts";
 import type { Text } from "../../../text.ts";
-import { useText } from "../../language.ts";
+import { currentLanguage, useText } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import type { Button, Picked, RowAnswer } from "../../table/types.ts";
 import { askedBy } from "../action/asks.ts";
-import { InputDialog } from "../action/dialogs.ts";
+import { BulkTrial, InputDialog } from "../action/dialogs.ts";
 import { entityCall } from "../entityCall.ts";
 import type { BatchAnswer } from "../entityCall.ts";
 import { useShown } from "../shown.ts";
@@ -18,6 +20,15 @@ interface Asking {
   readonly action: Action;
   readonly count: number;
   answer(input: Row | null): void;
+}
+
+/** An action tried on the chosen rows before it is done. */
+interface Trying {
+  readonly name: string;
+  readonly action: Action;
+  readonly rows: readonly Row[];
+  readonly input: Row;
+  answer(ids: readonly string[] | null): void;
 }
 
 type Answers = readonly RowAnswer[] | void;
@@ -63,13 +74,11 @@ function report(label: Text, answers: readonly BatchAnswer[]): readonly RowAnswe
 
 const agreed = (action: Action, count: number): Promise<boolean> => {
   const [cn, en] = rowsText(count);
-  const danger = action.tone === "danger";
-  if (!danger && action.confirm === undefined) return Promise.resolve(true);
+  if (action.confirm === undefined) return Promise.resolve(true);
   return confirm({
     title: [`${action.label[0]} ${cn}？`, `${action.label[1]} ${en}?`],
     text: action.confirm ?? "",
     confirm: action.label,
-    danger,
   });
 };
 
@@ -87,8 +96,24 @@ async function removeMany(entity: Entity, { keys, rows }: Picked): Promise<Answe
   }
 }
 
-const unfit = (fits: number, total: number): readonly Text[] =>
-  fits === total ? [] : [[`${total} 行中有 ${total - fits} 行不适用`, `Not possible for ${total - fits} of ${total} rows`]];
+const named = 5;
+
+/** Why not, row by row: how many do not fit, and of the first of them what they are and how they stand. */
+function whyUnfit(entity: Entity, unfit: readonly Row[], total: number): readonly Text[] {
+  if (unfit.length === 0) return [];
+  const states = (entity.states ?? {}) as Readonly<Record<string, readonly [cn: string, en: string, tone?: string]>>;
+  const one = (row: Row): Text => {
+    const name = titleOf(entity, row, currentLanguage()).main;
+    const state = states[stateOf(entity, row)];
+    return state ? [`${name}：${state[0]}`, `${name}: ${state[1]}`] : [name, name];
+  };
+  const rest = unfit.length - named;
+  return [
+    [`${total} 行中有 ${unfit.length} 行不适用`, `Not possible for ${unfit.length} of ${total} rows`],
+    ...unfit.slice(0, named).map(one),
+    ...(rest > 0 ? [[`另有 ${rest} 行`, `${rest} more`] as const] : []),
+  ];
+}
 
 /** Actions over many rows: valid for every selected row or grey with how many are not, answered row by row. */
 export function useBulk(
@@ -100,14 +125,21 @@ export function useBulk(
   const say = useText();
   const shown = useShown();
   const [asking, setAsking] = useState<Asking | null>(null);
+  const [trying, setTrying] = useState<Trying | null>(null);
   const ask = (action: Action, count: number): Promise<Row | null> =>
     new Promise((resolve) => setAsking({ action, count, answer: (input) => (setAsking(null), resolve(input)) }));
-  const press = async (name: string, action: Action, chosen: Picked): Promise<Answers> => {
+  const attempt = (name: string, action: Action, rows: readonly Row[], input: Row): Promise<readonly string[] | null> =>
+    new Promise((resolve) => setTrying({ name, action, rows, input, answer: (ids) => (setTrying(null), resolve(ids)) }));
+  const press = async (name: string, whole: Action, chosen: Picked): Promise<Answers> => {
     if (chosen.filter !== null) return toast.warning(tooWide);
-    const asks = action.input !== undefined && Object.keys(action.input).length > 0;
+    const action = { ...whole, input: bulkInput(whole) };
+    const asks = Object.keys(action.input).length > 0;
     const input = asks ? await ask(action, chosen.rows.length) : (await agreed(action, chosen.rows.length)) ? {} : null;
     if (input === null) return;
-    const answers = report(action.label, await send(entity, name, action, { ids: chosen.keys, ...input }));
+    // what cannot be taken back is shown first and can be left at that
+    const ids = action.tone === "danger" ? await attempt(name, action, chosen.rows, input) : chosen.keys;
+    if (ids === null) return;
+    const answers = report(action.label, await send(entity, name, action, { ids, ...input }));
     after();
     return answers;
   };
@@ -116,24 +148,27 @@ export function useBulk(
     after();
     return answers;
   };
-  const deletable = picked.filter((row) => mayDelete(entity, row, viewer)).length;
-  const actions = bulkOffersOf(entity, picked, viewer).map(({ name, action, fits, total }): Button => ({
+  const undeletable = picked.filter((row) => !mayDelete(entity, row, viewer));
+  const deletable = picked.length - undeletable.length;
+  const actions = bulkOffersOf(entity, picked, viewer).map(({ name, action, fits, total, unfit }): Button => ({
     label: action.label,
     needSelection: "many",
     primary: action.tone === "primary" && fits === total,
     danger: action.tone === "danger",
     handler: (chosen) => press(name, action, chosen),
-    disabled: () => unfit(fits, total),
+    disabled: () => whyUnfit(entity, unfit, total),
   }));
   const removal: Button = {
     label: deleteText,
     needSelection: "many",
     danger: true,
     handler: remove,
-    disabled: () => unfit(deletable, picked.length),
+    disabled: () => whyUnfit(entity, undeletable, picked.length),
   };
   const dialogs =
-    asking && shown ? (
+    trying && shown ? (
+      <BulkTrial {...trying} entity={entity} done={trying.answer} />
+    ) : asking && shown ? (
       <InputDialog
         action={asking.action}
         subject={say(rowsText(asking.count))}

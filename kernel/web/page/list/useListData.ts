@@ -1,3 +1,4 @@
+import { nowText } from "../../clock.ts";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { RefObject } from "react";
 import type { Entity } from "../../../entity.ts";
@@ -20,7 +21,7 @@ export interface ListData {
   recount(): void;
 }
 
-const clockText = (): string => new Date().toTimeString().slice(0, 5);
+const clockText = (): string => nowText().slice(11, 16);
 
 /** Asks a list for its rows and views, and renews single rows when somebody changed them. */
 export function useListData(

@@ -6,7 +6,7 @@ import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
 import { listOf, viewsOf } from "../../../page.ts";
 import { routeName } from "../../../routes.ts";
-import { useText } from "../../language.ts";
+import { currentLanguage, useText } from "../../language.ts";
 import { menuForRoute, useMenus } from "../../menus.ts";
 import { openPage } from "../../router.ts";
 import { useTab } from "../../tabs.ts";
@@ -74,7 +74,7 @@ export function useListModel(entity: Entity, list: string | undefined, { asks, o
   const open = (row: Row): void => {
     const id = String(row["id"]);
     if (opens) opens(row, context);
-    else if (edit) void openPage({ path: edit, query: { id }, title: titleOf(entity, row).main, ...menu });
+    else if (edit) void openPage({ path: edit, query: { id }, title: titleOf(entity, row, currentLanguage()).main, ...menu });
     else setDrawer({ id });
   };
   const reload = (): void => {

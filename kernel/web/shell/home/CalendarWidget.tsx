@@ -16,9 +16,10 @@ export function CalendarWidget({ widget, turn }: { readonly widget: Widget; read
     <WidgetFrame
       widget={widget}
       state={state}
+      count={data && data.total > 0 ? data.total : undefined}
       aside={widget.drillRoute ? <DrillLink drill={{ route: widget.drillRoute }}>{t(["日历", "Calendar"])}</DrillLink> : null}
     >
-      {data?.rows.length === 0 ? <p className="h-none">{t(["近期没有安排", "No scheduled runs"])}</p> : null}
+      {data?.rows.length === 0 ? <p className="h-none">{t(["7 天内没有安排", "Nothing is planned for the next 7 days"])}</p> : null}
       <ul className="h-lines">
         {data?.rows.map((row) => (
           <li key={row.id}>

@@ -1,7 +1,10 @@
 import { RefreshCw } from "lucide-react";
-import { useEffect, type CSSProperties } from "react";
+import { useCallback, useEffect, useState, type CSSProperties } from "react";
+import { format } from "../../../decimal.ts";
+import { isNought } from "../../../home.ts";
 import type { FigureData, Widget } from "../../../home.ts";
 import { useText } from "../../language.ts";
+import { usePreference } from "../../preference.ts";
 import { useWidget } from "./useWidget.ts";
 import { DrillLink, useWidgetName } from "./WidgetFrame.tsx";
 
@@ -9,26 +12,55 @@ interface FigureStripProps {
   readonly widgets: readonly Widget[];
   readonly turn: number;
   onTime(asOf: string): void;
+  /** How many figures have something to say. */
+  onCount(figures: number): void;
 }
 
 /** Cells beside each other that still have room for their names. */
 const widest = 7;
 
 /** Equal cells, one question each; the whole cell leads to the rows behind its figure. */
-export function FigureStrip({ widgets, turn, onTime }: FigureStripProps) {
+export function FigureStrip({ widgets, turn, onTime, onCount }: FigureStripProps) {
+  const [noughts, setNoughts] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const tell = useCallback((code: string, nought: boolean): void => {
+    setNoughts((now) => (now.get(code) === nought ? now : new Map(now).set(code, nought)));
+  }, []);
+  const t = useText();
+  const [all, setAll] = usePreference<"Y" | "N">("homeFigures", "N");
+  // A folded cell has not spoken yet: what came with the board speaks for it.
+  const telling = widgets.filter(({ widgetCode, data }) => !(noughts.get(widgetCode) ?? isNought(data as FigureData | null)));
+  useEffect(() => onCount(telling.length), [telling.length, onCount]);
   if (widgets.length === 0) return null;
+  const folded = telling.length > widest && all === "N" ? telling.slice(widest).map((widget) => widget.widgetCode) : [];
+  const shown = telling.length - folded.length;
   // Rows of equal length: ten cells stand five and five, not eight and two.
-  const columns = Math.ceil(widgets.length / Math.ceil(widgets.length / widest));
+  const columns = Math.ceil(shown / Math.ceil(shown / widest));
   return (
-    <ul className="h-strip" style={{ "--h-columns": columns } as CSSProperties}>
-      {widgets.map((widget) => (
-        <FigureCell key={widget.widgetCode} widget={widget} turn={turn} onTime={onTime} />
-      ))}
-    </ul>
+    <>
+      <ul className="h-strip" hidden={shown === 0} style={{ "--h-columns": columns } as CSSProperties}>
+        {widgets
+          .filter((widget) => !folded.includes(widget.widgetCode))
+          .map((widget) => (
+            <FigureCell key={widget.widgetCode} widget={widget} turn={turn} onTime={onTime} onNought={tell} />
+          ))}
+      </ul>
+      {telling.length > widest ? (
+        <button type="button" className="h-more" aria-expanded={all === "Y"} onClick={() => setAll(all === "Y" ? "N" : "Y")}>
+          {all === "Y" ? t(["收起", "Show fewer"]) : t([`还有 ${folded.length} 项数字`, `${folded.length} more figures`])}
+        </button>
+      ) : null}
+    </>
   );
 }
 
-function FigureCell({ widget, turn, onTime }: { readonly widget: Widget; readonly turn: number; onTime(asOf: string): void }) {
+interface FigureCellProps {
+  readonly widget: Widget;
+  readonly turn: number;
+  onTime(asOf: string): void;
+  onNought(code: string, nought: boolean): void;
+}
+
+function FigureCell({ widget, turn, onTime, onNought }: FigureCellProps) {
   const t = useText();
   const name = useWidgetName(widget);
   const { data, failed, busy, reload } = useWidget<FigureData>(widget, turn);
@@ -36,6 +68,9 @@ function FigureCell({ widget, turn, onTime }: { readonly widget: Widget; readonl
   useEffect(() => {
     if (asOf) onTime(asOf);
   }, [asOf, onTime]);
+  const nought = isNought(data);
+  useEffect(() => onNought(widget.widgetCode, nought), [widget.widgetCode, nought, onNought]);
+  if (nought) return null;
   if (failed && data === null) {
     return (
       <li className="h-figure">
@@ -59,7 +94,7 @@ function FigureCell({ widget, turn, onTime }: { readonly widget: Widget; readonl
           <i className="h-figure-wait" />
         ) : (
           <b>
-            {data.value}
+            {/^\d{4,}$/.test(data.value) ? format(data.value, { thousands: true }) : data.value}
             {data.unit ? <small>{data.unit}</small> : null}
           </b>
         )}

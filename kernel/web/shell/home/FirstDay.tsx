@@ -2,8 +2,8 @@ import { CircleCheckBig } from "lucide-react";
 import { comboText } from "../../keys.ts";
 import { useText } from "../../language.ts";
 
-/** Nobody waits for this person: said plainly, with three things to do next. */
-export function FirstDay() {
+/** Nobody waits for this person: said plainly, with three things to do next. Where figures stand above, nobody is told that there is nothing. */
+export function FirstDay({ figures }: { readonly figures: number }) {
   const t = useText();
   return (
     <div className="h-first">
@@ -11,7 +11,11 @@ export function FirstDay() {
         <CircleCheckBig size={20} aria-hidden />
       </span>
       <div>
-        <h2>{t(["没有等您的事", "You are all caught up"])}</h2>
+        <h2>
+          {figures > 0
+            ? t(["没有交到您名下的待办；上方的数字可点开处理", "No task is assigned to you. Open a figure above to see what you can do"])
+            : t(["没有等您的事", "You are all caught up"])}
+        </h2>
         <ul>
           <li data-keys>
             {t([

@@ -1,9 +1,10 @@
 import { CalendarX2, ListChecks, Stamp } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { format } from "../../../decimal.ts";
-import { groupTodos, lateness, todoGroup } from "../../../home.ts";
+import { groupTodos, lateness, todoGroup, withoutNumber } from "../../../home.ts";
 import type { TodoData, TodoGroup, TodoRow, Widget } from "../../../home.ts";
 import type { Text } from "../../../text.ts";
+import { usePulse } from "../../heartbeat.ts";
 import { useText } from "../../language.ts";
 import { FirstDay } from "./FirstDay.tsx";
 import { useWidget } from "./useWidget.ts";
@@ -16,14 +17,19 @@ const fits = (row: TodoRow, filter: Filter, asOf: string): boolean =>
   filter === "all" || row.kind === filter || todoGroup(row, asOf) === filter;
 
 /** What I must do, as a table: overdue, today, later, each with its count. */
-export function TodoWidget({ widget, turn }: { readonly widget: Widget; readonly turn: number }) {
+export function TodoWidget({ widget, turn, figures }: { readonly widget: Widget; readonly turn: number; readonly figures: number }) {
   const t = useText();
   const state = useWidget<TodoData>(widget, turn);
   const [filter, setFilter] = useState<Filter>("all");
   const { data } = state;
   const asOf = data?.asOf ?? "";
   const rows = data?.rows ?? [];
-  const tally = (one: Filter): number => rows.filter((row) => fits(row, one, asOf)).length;
+  const total = data?.total;
+  // The number at the menu is this one, read a moment ago.
+  useEffect(() => {
+    if (total !== undefined) usePulse.setState({ todo: total });
+  }, [total]);
+  const tally = (filtered: Filter): number => (filtered === "all" || filtered === "later" ? (total ?? 0) : (data?.tallies[filtered] ?? 0));
   const filters: readonly [Filter, Text][] = [
     ["all", ["全部", "All"]],
     ["overdue", ["超期", "Overdue"]],
@@ -31,6 +37,8 @@ export function TodoWidget({ widget, turn }: { readonly widget: Widget; readonly
     ["APPROVAL", ["审批", "Approvals"]],
     ["MATTER", ["事项", "Tasks"]],
   ];
+  // A filter that keeps everything or nothing filters nothing.
+  const offered = filters.filter(([key]) => key === "all" || key === filter || (tally(key) > 0 && tally(key) < (total ?? 0)));
   return (
     <WidgetFrame
       widget={widget}
@@ -39,10 +47,10 @@ export function TodoWidget({ widget, turn }: { readonly widget: Widget; readonly
       aside={
         rows.length === 0 ? null : (
           <>
-            <div className="h-segments" role="group" aria-label={t(["筛选待办", "Filter to-dos"])}>
-              {filters.map(([one, text]) => (
-                <button key={one} type="button" aria-pressed={filter === one} onClick={() => setFilter(one)}>
-                  {t(text)} {one === "all" ? data?.total : tally(one)}
+            <div className="h-segments" role="group" hidden={offered.length < 2} aria-label={t(["筛选待办", "Filter to-dos"])}>
+              {offered.map(([key, text]) => (
+                <button key={key} type="button" aria-pressed={filter === key} onClick={() => setFilter(key)}>
+                  {t(text)} {tally(key)}
                 </button>
               ))}
             </div>
@@ -52,7 +60,7 @@ export function TodoWidget({ widget, turn }: { readonly widget: Widget; readonly
       }
     >
       {rows.length === 0 ? (
-        <FirstDay />
+        <FirstDay figures={figures} />
       ) : (
         <div className="h-table-box">
           <table className="h-table h-todos">
@@ -101,13 +109,15 @@ function TodoLine({ row, asOf }: { readonly row: TodoRow; readonly asOf: string 
         {approval ? t(["审批", "Approval"]) : t(["事项", "Task"])}
       </td>
       <td className="h-cut" title={row.matter}>
-        {row.matter}
+        {withoutNumber(row.matter, row.number)}
       </td>
       <td className="h-number">
         <DrillLink drill={row}>{row.number}</DrillLink>
       </td>
-      <td className="h-from">{row.from || "–"}</td>
-      <td className="h-num">
+      <td className="h-from" title={row.from}>
+        {row.from || "–"}
+      </td>
+      <td className="h-num" data-none={row.amount ? undefined : ""}>
         {row.amount ? (
           <>
             {row.currency ? <small>{row.currency} </small> : null}

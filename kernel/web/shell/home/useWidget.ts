@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Widget } from "../../../home.ts";
 import { call } from "../../call.ts";
 import { useLanguage } from "../../language.ts";
@@ -15,11 +15,13 @@ export interface WidgetState<T> {
 export function useWidget<T>(widget: Widget, turn: number): WidgetState<T> {
   const language = useLanguage((state) => state.language);
   const [state, setState] = useState<{ readonly data: T | null; readonly failed: boolean; readonly busy: boolean }>({
-    data: null,
+    data: (widget.data ?? null) as T | null,
     failed: false,
-    busy: true,
+    busy: !widget.data,
   });
   const { widgetCode, refreshSeconds } = widget;
+  // What came with the board need not be asked for again before it is refreshed or read in another language.
+  const fresh = useRef(widget.data ? `${turn}:${language}` : "");
 
   const load = useCallback(
     (signal?: AbortSignal) => {
@@ -34,7 +36,8 @@ export function useWidget<T>(widget: Widget, turn: number): WidgetState<T> {
 
   useEffect(() => {
     const asked = new AbortController();
-    load(asked.signal);
+    if (fresh.current !== `${turn}:${language}`) load(asked.signal);
+    fresh.current = "";
     const timer = refreshSeconds ? setInterval(() => load(asked.signal), Math.max(15, refreshSeconds) * 1000) : undefined;
     return () => {
       clearInterval(timer);

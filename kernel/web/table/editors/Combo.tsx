@@ -21,7 +21,7 @@ interface ListProps {
 }
 
 function ChoiceList({ id, anchor, label, choices, chosen, at, multiple, say, take, close }: ListProps) {
-  const { found, settled, status } = choices;
+  const { found, settled, status, none } = choices;
   useLayoutEffect(() => {
     void document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: "nearest" });
   }, [id, at]);
@@ -53,7 +53,7 @@ function ChoiceList({ id, anchor, label, choices, chosen, at, multiple, say, tak
       })}
       {(found.length === 0 || !settled) && (
         <div className="dt-none" role="option" aria-disabled="true" aria-selected="false">
-          {say(status)}
+          {none ?? say(status)}
         </div>
       )}
     </Popup>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { isBlank } from "#kernel/cell.ts";
 import type { Row } from "#kernel/table.ts";
 import type { Text } from "#kernel/text.ts";
@@ -16,12 +16,15 @@ export interface Choices {
   readonly found: readonly FoundChoice[];
   readonly settled: boolean;
   readonly status: Text;
+  /** Why there are none, where the column knows more than that. */
+  readonly none?: ReactNode;
 }
 
 interface Answer {
   readonly phase: "idle" | "searching" | "failed" | "ready";
   readonly found: readonly FoundChoice[];
   readonly typed: string | null;
+  readonly none?: ReactNode;
 }
 
 const searchDelay = 300;
@@ -52,9 +55,9 @@ function useRemote({ column, row }: EditorProps, typed: string, on: boolean): An
         setAnswer((now) => ({ ...now, phase: "searching" }));
         const { column: now, row: here } = ask.current;
         now.search!(typed, here, abort.signal).then(
-          (records) => {
+          ({ rows: records, none }) => {
             const found = records.slice(0, searchHits).map((record) => recordChoice(now, record));
-            if (!abort.signal.aborted) setAnswer({ phase: "ready", typed, found });
+            if (!abort.signal.aborted) setAnswer({ phase: "ready", typed, found, none });
           },
           () => {
             if (!abort.signal.aborted) setAnswer({ phase: "failed", typed, found: [] });
@@ -85,7 +88,7 @@ export function useChoices(p: EditorProps, typed: string | null, open: boolean):
   const answer = useRemote(p, typed ?? "", remote && open);
   if (remote) {
     const settled = answer.typed === (typed ?? "") && answer.phase !== "searching";
-    return { found: answer.found, settled, status: statusOf[answer.phase] };
+    return { found: answer.found, settled, status: statusOf[answer.phase], none: answer.phase === "ready" ? answer.none : undefined };
   }
   const all = reader.choices(column, row).filter((choice) => choice.disabled !== true);
   return { found: typed === null ? all : all.filter((choice) => matches(choice, typed)), settled: true, status: words.noChoice };

@@ -143,9 +143,9 @@ export const lineColumns: readonly Column[] = [
     validate: { required: true },
     note: (row) => String(row["itemCode"] ?? ""),
     search: (typed) =>
-      Promise.resolve(
-        items.filter((item) => `${String(item["itemName"])}${String(item["itemCode"])}`.toLowerCase().includes(typed.toLowerCase())),
-      ),
+      Promise.resolve({
+        rows: items.filter((item) => `${String(item["itemName"])}${String(item["itemCode"])}`.toLowerCase().includes(typed.toLowerCase())),
+      }),
     pick: () => Promise.resolve(items[2]!),
   },
   { key: "uom", title: ["单位", "Unit"], width: 80, editType: "select", lookup: { typeCode: "UOM" } },
