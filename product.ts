@@ -22,7 +22,6 @@ import { originsOf } from "#kernel/server/gate/headers.ts";
 import { openGate, type Gate } from "#kernel/server/gate/gate.ts";
 import { argonFrom } from "#kernel/server/gate/password.ts";
 import { folderVault } from "#kernel/server/gate/vault.ts";
-import { withInputs } from "#kernel/server/inputs.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import { Outside } from "#kernel/server/outside.ts";
 import { secretOf } from "#kernel/server/secret.ts";
@@ -46,7 +45,6 @@ import type { SheetParts } from "#kernel/server/sheet/parts.ts";
 import { ship, shipRows } from "#kernel/server/ship.ts";
 import type { Text } from "#kernel/text.ts";
 import type { Premises, Side } from "#kernel/server/side.ts";
-import { moduleInputs } from "#modules/inputs.ts";
 import { sides as ownSides } from "#modules/server.ts";
 
 const here = import.meta.dirname;
@@ -85,7 +83,6 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-const startLock = 727_003;
 const publicUrlOf = ({ env, port }: Pick<ProductOptions, "env" | "port">): string => env["PUBLIC_URL"] ?? `http://localhost:${port}`;
 
 const outsideOf = ({ env }: Pick<ProductOptions, "env">): Outside =>
@@ -155,7 +152,7 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
   const { databaseUrl, dataDir, port, host, env } = options;
   mkdirSync(dataDir, { recursive: true });
   const kernel = await openKernel(modules, databaseUrl, clock, { review: env["MIGRATE"] === "review" });
-  const { gate, oneTime, accounts } = await alone(kernel.db, startLock, () => fill(kernel, options));
+  const { gate, oneTime, accounts } = await alone(kernel.db, "start", () => fill(kernel, options));
 
   const preview = await openPreview({ temp: join(dataDir, "temp") });
   const push = new Push(kernel, gate, clock, kernel.bus);
@@ -179,23 +176,20 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
   const publicUrl = publicUrlOf(options);
   const premises: Premises = { kernel, gate, files, push, clock, env, outside, databaseUrl, dataDir, publicUrl, calls: () => calls };
 
-  const calls: readonly Call[] = withInputs(
-    [
-      ...needing(
-        [
-          ...gateCalls(gate),
-          ...platformCalls(kernel),
-          ...fileCalls(files),
-          ...exportCalls(sheets),
-          ...importCalls(sheets),
-          ...adminCalls(kernel, gate),
-        ],
-        ownNeeds,
-      ),
-      ...sides.flatMap((side) => needing(side.calls?.(premises) ?? [], side.needs)),
-    ],
-    moduleInputs,
-  );
+  const calls: readonly Call[] = [
+    ...needing(
+      [
+        ...gateCalls(gate),
+        ...platformCalls(kernel),
+        ...fileCalls(files),
+        ...exportCalls(sheets),
+        ...importCalls(sheets),
+        ...adminCalls(kernel, gate),
+      ],
+      ownNeeds,
+    ),
+    ...sides.flatMap((side) => needing(side.calls?.(premises) ?? [], side.needs)),
+  ];
   for (const side of sides) for (const [code, handler] of Object.entries(side.programs?.(premises) ?? {})) kernel.jobs.on(code, handler);
   const ends = sides.map((side) => side.start?.(premises));
   const app = await serve({

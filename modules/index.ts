@@ -9,11 +9,13 @@ import { delivery } from "./delivery/index.ts";
 import { demand } from "./demand/index.ts";
 import { lifecycle } from "./lifecycle/index.ts";
 import { messages } from "./messages/index.ts";
+import { holdOpenDocuments } from "./open-documents.ts";
 import { ordering } from "./order/index.ts";
 import { price } from "./price/index.ts";
 import { register } from "./register/index.ts";
 import { rules } from "./rules/index.ts";
 import { schedule } from "./schedule/index.ts";
+import { setup } from "./setup/index.ts";
 import { spend } from "./spend/index.ts";
 import { supplier } from "./supplier/index.ts";
 import { workflow } from "./workflow/index.ts";
@@ -23,6 +25,7 @@ export const modules: readonly Module[] = [
   ...[admin, access, rules, devtools, base, messages, schedule, workflow],
   ...[supplier, register, lifecycle],
   ...[demand, price, ordering, delivery, spend],
+  setup,
 ];
 
 /** Every place a lookup code can stand, found in the declarations: nobody has to remember to register one. */
@@ -42,6 +45,8 @@ usesOfLookup.answeredBy(async (find, { type, codes }) => {
   );
   return found.flat();
 });
+
+holdOpenDocuments(modules);
 
 // A text about an event may name what the event declares, and what messages know of every event.
 const events = new Map(

@@ -12,6 +12,7 @@ import { priceSide } from "./price/server.ts";
 import { registerSide } from "./register/server.ts";
 import { rulesSide } from "./rules/server.ts";
 import { scheduleSide } from "./schedule/server.ts";
+import { setupSide } from "./setup/server.ts";
 import { spendSide } from "./spend/server.ts";
 import { supplierSide } from "./supplier/server.ts";
 import { workflowSide } from "./workflow/server.ts";
@@ -21,4 +22,5 @@ export const sides: readonly Side[] = [
   ...[adminSide, accessSide, rulesSide, devtoolsSide, baseSide, messagesSide, scheduleSide, workflowSide],
   ...[supplierSide, registerSide, lifecycleSide],
   ...[demandSide, priceSide, orderSide, deliverySide, spendSide],
+  setupSide,
 ];

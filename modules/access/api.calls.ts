@@ -6,6 +6,7 @@ import { deny } from "#kernel/server/gate/refusals.ts";
 import { passageOf } from "#kernel/server/gate/signin.ts";
 import { callsOfSystem, referrersOfCall } from "#kernel/server/gate/stored-calls.ts";
 import { appChain, paramMac } from "#kernel/server/gate/verify.ts";
+import { takes, type InputNames } from "#kernel/server/input.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -43,18 +44,29 @@ export class ApiRoom {
   }
 
   calls(): Call[] {
-    const call = (name: string, handle: (ctx: Context, body: Body) => Promise<unknown>, more: Partial<Call> = {}): Call => ({
+    const call = (
+      name: string,
+      names: InputNames,
+      handle: (ctx: Context, body: Body) => Promise<unknown>,
+      more: Partial<Call> = {},
+    ): Call => ({
       service: "baseServer",
       path: `baseApiService/${name}`,
       guard: "session",
+      input: takes(names),
       handle,
       ...more,
     });
     return [
-      call("importDefinition", (ctx, body) => this.#import(ctx, body), { perMinute: 60 }),
-      call("exportDefinition", (ctx, body) => this.#export(ctx, body), { raw: true }),
-      call("tryCall", (ctx, body) => this.#try(ctx, body), { perMinute: 120 }),
-      call("explainGuard", (ctx, body) => this.#explain(ctx, body)),
+      call(
+        "importDefinition",
+        { fileId: "id", format: "text", serviceCode: "text", dryRun: "yn" },
+        (ctx, body) => this.#import(ctx, body),
+        { perMinute: 60 },
+      ),
+      call("exportDefinition", { serviceCode: "text" }, (ctx, body) => this.#export(ctx, body), { raw: true }),
+      call("tryCall", { id: "id", body: "any" }, (ctx, body) => this.#try(ctx, body), { perMinute: 120 }),
+      call("explainGuard", { id: "id" }, (ctx, body) => this.#explain(ctx, body)),
     ];
   }
 

@@ -4,6 +4,7 @@ import { deny } from "#kernel/server/gate/refusals.ts";
 import { heldBy } from "#kernel/server/gate/signin.ts";
 import { holdsPrivileged } from "#kernel/server/gate/stored-apps.ts";
 import { issue } from "#kernel/server/gate/ticket.ts";
+import { takes } from "#kernel/server/input.ts";
 import { readHat } from "#kernel/server/lent.ts";
 import type { Premises } from "#kernel/server/side.ts";
 
@@ -13,6 +14,7 @@ export const embedCall = (at: Premises): Call => ({
   path: "baseOauthService/embedToken",
   guard: "session",
   perMinute: 120,
+  input: takes({ pageName: "text", userName: "text", menuId: "text" }),
   handle: (ctx, body) => embedToken(at, ctx, body),
 });
 

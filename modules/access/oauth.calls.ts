@@ -18,6 +18,7 @@ import {
   type StoredToken,
 } from "#kernel/server/gate/stored-apps.ts";
 import { newId } from "#kernel/server/id.ts";
+import { takes, tolerant, type InputNames } from "#kernel/server/input.ts";
 import { inOwnName, systemMe } from "#kernel/server/permit.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import { isWithinRanges } from "./ranges.ts";
@@ -46,21 +47,24 @@ export class OauthRoom {
   readonly door: Required<Pick<Doors, "apps">>["apps"] = { find: (clientId, tokenHash, now) => this.#find(clientId, tokenHash, now) };
 
   calls(): Call[] {
-    const open = (path: string, handle: (ctx: Context, body: Body) => Promise<unknown>): Call => ({
+    const open = (path: string, names: InputNames, handle: (ctx: Context, body: Body) => Promise<unknown>): Call => ({
       service: "baseServer",
       path: `baseOauthService/${path}`,
       guard: "public",
+      // RFC 6749 3.2: parameters the server does not know are ignored.
+      input: tolerant("OAuth tells servers to ignore what they do not know", { client_id: "text", client_secret: "text", ...names }),
       handle: (ctx, body) => handle(ctx, wordsOf(ctx, body)),
     });
     return [
-      open("token", (ctx, body) => this.#token(ctx, body)),
-      open("revoke", (ctx, body) => this.#revoke(ctx, body)),
-      open("introspect", (ctx, body) => this.#introspect(ctx, body)),
+      open("token", { grant_type: "text", scope: "text" }, (ctx, body) => this.#token(ctx, body)),
+      open("revoke", { token: "text", token_type_hint: "text" }, (ctx, body) => this.#revoke(ctx, body)),
+      open("introspect", { token: "text", token_type_hint: "text" }, (ctx, body) => this.#introspect(ctx, body)),
       {
         service: "baseServer",
         path: "baseOauthService/rotateSecret",
         guard: "session",
         proof: "recent",
+        input: takes({ id: "id", overlap: "yn" }),
         handle: (ctx, body) => this.#rotate(ctx, body),
       },
     ];

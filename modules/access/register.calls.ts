@@ -12,7 +12,6 @@ import { verbOf } from "#kernel/server/verb.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Text } from "#kernel/text.ts";
 
-const scanLock = 727_041;
 const flushMs = 500;
 const mostWaiting = 2_000;
 
@@ -177,7 +176,7 @@ export class Register {
     const digest = createHash("sha256").update(JSON.stringify(rows)).digest("hex");
     const isKnown = async (): Promise<boolean> => (await scannedDigest(kernel.db)) === digest;
     if (await isKnown()) return;
-    await alone(kernel.db, scanLock, async () => {
+    await alone(kernel.db, "registrationScan", async () => {
       if (await isKnown()) return;
       await this.#bring(rows);
       await keepScanned(kernel.db, digest);

@@ -10,6 +10,7 @@ import { logTry, passageOf } from "#kernel/server/gate/signin.ts";
 import { enabledSources, linkedAccount, sourceByCode, sourceById, stampLink, type Source } from "#kernel/server/gate/stored-sources.ts";
 import { digest, issue, look, take, ticketLife, type Taken } from "#kernel/server/gate/ticket.ts";
 import { newId } from "#kernel/server/id.ts";
+import { takes, tolerant, type CallInput } from "#kernel/server/input.ts";
 import { inOwnName, systemMe } from "#kernel/server/permit.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import { accountDraft, freeName, identityOf, matchOf, type Claims, type Identity, type Match } from "./identity.calls.ts";
@@ -18,6 +19,11 @@ import { causeOf, SignOn, type Journey } from "./sign-on.calls.ts";
 type Body = Readonly<Record<string, unknown>>;
 const binding = (nonce: string): string => `sso-state|${nonce}`;
 const mostIcon = 65_536;
+const arrival = tolerant(
+  "identity sources add what they know to the way back",
+  { code: "text", state: "text", error: "text", error_description: "text" },
+  "query",
+);
 const ownPath = /^\/(?!\/)[^\s\\]*$/;
 
 /** The way in through identity sources: sending away, coming back, trying out, and what the sign-in page offers. */
@@ -44,23 +50,33 @@ export class SsoRoom {
     const call = (
       path: string,
       guard: Call["guard"],
+      input: CallInput,
       handle: (ctx: Context, body: Body) => Promise<unknown>,
       more: Partial<Call> = {},
     ): Call => ({
       service: "baseServer",
       path,
       guard,
+      input,
       handle,
       ...more,
     });
     return [
-      call("baseLoginService/ssoStart", "anonymous", (ctx, body) => this.#start(ctx, body), { perMinute: 60 }),
-      call("baseLoginService/ssoCallback", "public", (ctx) => this.#comeBack(ctx), { method: "GET", raw: true, perMinute: 120 }),
-      call("baseSsoService/listEnabled", "anonymous", () => this.#choices(), { perMinute: 60 }),
-      call("baseSsoService/test", "session", (ctx, body) => this.#test(ctx, body), { perMinute: 30 }),
-      call("baseSsoService/testResult", "session", (ctx, body) => this.#testResult(ctx, body)),
-      call("baseSsoService/discover", "session", (ctx, body) => this.#discover(ctx, body), { perMinute: 30 }),
-      call("baseSsoService/setSecret", "session", (ctx, body) => this.#setSecret(ctx, body), { proof: "recent" }),
+      call(
+        "baseLoginService/ssoStart",
+        "anonymous",
+        takes({ providerCode: "text", redirect: "text", binder: "text" }),
+        (ctx, body) => this.#start(ctx, body),
+        { perMinute: 60 },
+      ),
+      call("baseLoginService/ssoCallback", "public", arrival, (ctx) => this.#comeBack(ctx), { method: "GET", raw: true, perMinute: 120 }),
+      call("baseSsoService/listEnabled", "anonymous", takes(), () => this.#choices(), { perMinute: 60 }),
+      call("baseSsoService/test", "session", takes({ id: "id" }), (ctx, body) => this.#test(ctx, body), { perMinute: 30 }),
+      call("baseSsoService/testResult", "session", takes({ testId: "text" }), (ctx, body) => this.#testResult(ctx, body)),
+      call("baseSsoService/discover", "session", takes({ id: "id" }), (ctx, body) => this.#discover(ctx, body), { perMinute: 30 }),
+      call("baseSsoService/setSecret", "session", takes({ id: "id", secret: "text" }), (ctx, body) => this.#setSecret(ctx, body), {
+        proof: "recent",
+      }),
     ];
   }
 

@@ -4,7 +4,8 @@ import { isPage, pagesOf, type MenuFolder, type MenuPage, type Module } from "#k
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import { ship } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
-import { freshDatabase, prepareTemplate, type FreshDatabase } from "../../tests/support/database.ts";
+import { freshDatabase, type FreshDatabase } from "../../tests/support/database.ts";
+import { shipped } from "../../tests/support/shipped.ts";
 import { press, save, someone } from "../../tests/support/kernel.ts";
 
 const clock = { now: () => new Date() };
@@ -13,12 +14,7 @@ let kernel: Kernel;
 let hats: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  await prepareTemplate("admin", async (url) => {
-    const first = await openKernel(modules, url, clock);
-    await ship(first, clock.now);
-    await first.close();
-  });
-  database = await freshDatabase("admin");
+  database = await freshDatabase(await shipped());
   kernel = await openKernel(modules, database.url, clock);
   const rows = await kernel.db.query<{ id: string; code: string }>(`select id, "respCode" as code from "BaseResponsibility"`);
   hats = new Map(rows.map((r) => [r.code, r.id]));

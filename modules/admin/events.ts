@@ -84,7 +84,7 @@ export const adminEvents: Readonly<Record<string, EventShape>> = {
     kind: "SYSTEM",
     carries: { userId, no: exportNo, rows: ["行数", "Rows"] },
     tells: {
-      title: ["您的导出${no}已完成（${rows}行）", "Export ${no} finished (${rows} rows)"],
+      title: ["您的导出${no}已完成（${rows}行）", "Export ${no} finished (${rows|count:row/rows})"],
       channels: ["SITE"],
       to: [{ value: "userId" }],
       route: "reportBackExportList",

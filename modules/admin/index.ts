@@ -51,6 +51,15 @@ export const admin = module("admin", "系统管理", "Administration", {
   buttons,
   widgets: adminWidgets,
   events: adminEvents,
+  informs: {
+    BaseUserResp: {
+      doConfirm: { nobody: "Told to the security administrators (GRANT_CHANGED); the person sees the new responsibility at once" },
+      doGrant: { nobody: "Told to the security administrators (GRANT_CHANGED); whoever asked sees it in the own account" },
+      doReject: { nobody: "Whoever asked sees the refusal in the own account" },
+      doAccept: { nobody: "The supplier's administrators follow it in their list of users" },
+      doDecline: { nobody: "The supplier's administrators follow it in their list of users" },
+    },
+  },
   programs: { ...platformPrograms, ...adminPrograms },
 });
 

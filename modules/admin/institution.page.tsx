@@ -12,7 +12,6 @@ import { Download, SquareArrowOutUpRight } from "lucide-react";
 import { useEffect, useState } from "react";
 import { OrganizationDetail } from "./parts/OrganizationDetail.tsx";
 import { nameIn, useOrganizations } from "./parts/organizations.tsx";
-import { useLanguage } from "#kernel/web/language.ts";
 import "./parts/admin.css";
 
 export const page = { routes: ["institution", "institution/main"], title: ["组织架构", "Organisation tree"] };
@@ -79,15 +78,13 @@ function Browse() {
 
 function OneOrganization() {
   const say = useText();
-  const language = useLanguage((state) => state.language);
   const tab = useTab();
   const organizations = useOrganizations();
   const id = tab.query["id"] ?? "";
   const row = organizations.path(id).at(-1);
-  const name = row ? nameIn(row, "orgName", language) : "";
   useEffect(() => {
-    if (name) tab.setTitle(name);
-  }, [name, tab]);
+    if (row) tab.setTitle([nameIn(row, "orgName", "CN"), nameIn(row, "orgName", "EN")]);
+  }, [row, tab]);
   if (!id)
     return (
       <div className="s-state">

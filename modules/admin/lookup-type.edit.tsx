@@ -19,7 +19,7 @@ export const page = { route: "lookupTypeEdit", title: ["快码类型", "Lookup t
 export default function LookupTypePage() {
   const id = useTab().query["id"] ?? null;
   const load = useLoad<Row | null>(`lookupType:${id ?? "new"}`, async () => (id === null ? null : entityCall.find(lookupType, id)));
-  if (load.error || (load.loading && load.data === null))
+  if (load.data === null && (load.error || load.loading))
     return (
       <Ground>
         <EditWaiting label={lookupType.label} error={load.error} again={load.again} />

@@ -1,3 +1,4 @@
+import { nowText } from "#kernel/web/clock.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { operateLog } from "#kernel/platform/log.entity.ts";
 import type { Row } from "#kernel/page-document.ts";
@@ -42,7 +43,7 @@ function ChainCheck() {
   const check = (): void => {
     setBusy(true);
     call<Verdict>("baseServer/v1/baseOperateLogRestful/doVerify")
-      .then(({ data }) => setAnswer({ verdict: data, at: new Date().toTimeString().slice(0, 8) }), toast.error)
+      .then(({ data }) => setAnswer({ verdict: data, at: nowText().slice(11) }), toast.error)
       .finally(() => setBusy(false));
   };
   const bent = answer?.verdict.broken;

@@ -14,6 +14,7 @@ import { DataTable } from "#kernel/web/table/DataTable.tsx";
 import type { Column } from "#kernel/web/table/types.ts";
 import { useTab } from "#kernel/web/tabs.ts";
 import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
+import { CodeInfo } from "#kernel/web/part/CodeInfo.tsx";
 import { CloseDock } from "#kernel/web/part/CloseDock.tsx";
 import { Segmented, Select } from "antd";
 import { useMemo, useState } from "react";
@@ -127,7 +128,7 @@ function All() {
         config={{
           name: "profile.list",
           columns: columns.map((column) =>
-            column.key === "profileCode" ? { ...column, onClick: (row: Record<string, unknown>) => setShownId(String(row["id"])) } : column,
+            column.key === "name" ? { ...column, onClick: (row: Record<string, unknown>) => setShownId(String(row["id"])) } : column,
           ),
           rows: shown as readonly Record<string, unknown>[],
           selection: false,
@@ -157,8 +158,10 @@ function columnsOf(
 ): readonly Column[] {
   const of = (row: Record<string, unknown>): Profile => (row as Line).of;
   return [
-    { key: "profileCode", title: ["配置编码", "Code"], width: 220, fixed: "left", cellType: "link", linkTag: true },
-    { key: "name", title: ["名称", "Name"], width: 240 },
+    {
+      ...{ key: "name", title: ["名称", "Name"], width: 300, fixed: "left", cellType: "link", linkTag: true },
+      info: (row) => of(row).profileCode,
+    },
     {
       key: "site",
       title: ["站点值", "Site value"],
@@ -208,15 +211,17 @@ function Panel({ of, values, close }: { readonly of: Profile; readonly values: r
   const types = useLookup("SETTING_TYPE");
   const own = values.filter((one) => one.profileId === of.id);
   return (
-    <aside className="pg-dock" aria-label={say([`配置 ${of.profileCode}`, `Setting ${of.profileCode}`])}>
+    <aside className="pg-dock" aria-label={say([`配置 ${profileName(of, "CN")}`, `Setting ${profileName(of, "EN")}`])}>
       <header className="pg-dock-head">
         <span className="pg-faint">{say(profile.label)}</span>
         <span className="pg-dock-tools">
           <CloseDock close={close} />
         </span>
-        <h2>{profileName(of, language)}</h2>
+        <h2>
+          {profileName(of, language)} <CodeInfo code={of.profileCode} />
+        </h2>
         <p className="pg-faint">
-          {of.profileCode} · {types.meaning(of.valueType)} {rangeText(of, say)}
+          {types.meaning(of.valueType)} {rangeText(of, say)}
         </p>
         {of.description ? <p className="pg-hint">{of.description}</p> : null}
         {of.valueType === "SECRET" ? (

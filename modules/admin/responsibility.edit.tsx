@@ -14,6 +14,7 @@ import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { EditHead } from "#kernel/web/page/edit/EditHead.tsx";
 import { createEditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { EditModel, KeptDraft } from "#kernel/web/page/edit/editModel.ts";
+import { useReread } from "#kernel/web/page/edit/reread.ts";
 import { ErrorSentence } from "#kernel/web/page/edit/ErrorSentence.tsx";
 import { handed, handOver } from "#kernel/web/page/edit/handOver.ts";
 import { HeaderSections } from "#kernel/web/page/edit/HeaderSections.tsx";
@@ -54,11 +55,17 @@ function Load() {
   const tab = useTab();
   const viewer = useViewer();
   const id = tab.query["id"] || null;
-  const [ready] = useState(() => handed(id));
-  const load = useLoad(`hat:${id ?? "new"}`, async () => ready ?? (id === null ? null : entityCall.find(responsibility, id)));
-  if (load.error || (load.loading && load.data === null) || !viewer.known)
-    return <EditWaiting label={responsibility.label} error={load.error} again={load.again} />;
-  return <Opened key={id ?? "new"} viewer={viewer} document={load.data} />;
+  const [ready, setReady] = useState(() => handed(id));
+  const load = useLoad(`responsibility:${id ?? "new"}`, async () => {
+    // What the page before handed over is good for the first look only.
+    setReady(undefined);
+    return ready ?? (id === null ? null : entityCall.find(responsibility, id));
+  });
+  const key = id ?? "new";
+  const [opened, setOpened] = useState<string | null>(null);
+  if (opened !== key && !load.error && !load.loading && viewer.known) setOpened(key);
+  if (opened !== key) return <EditWaiting label={responsibility.label} error={load.error} again={load.again} />;
+  return <Opened key={key} viewer={viewer} document={load.data} />;
 }
 
 function Opened({ viewer, document }: { readonly viewer: PageViewer; readonly document: Row | null }) {
@@ -67,6 +74,7 @@ function Opened({ viewer, document }: { readonly viewer: PageViewer; readonly do
   const kept = useDraft<KeptDraft | undefined>(tab.key, () => made.current?.draft());
   const [model] = useState(() => createEditModel(responsibility, viewer, document, kept));
   made.current = model;
+  useReread(model, document);
   return <Document model={model} viewer={viewer} />;
 }
 
@@ -121,11 +129,14 @@ function Document({ model, viewer }: { readonly model: EditModel; readonly viewe
   const [side, setSide] = useState({ tab: "", open: false });
   const [printing, setPrinting] = useState(false);
   const editable = model.editable();
-  const title = base ? titleOf(responsibility, base).main : say(["新建职责", "New responsibility"]);
+  const [cn, en] = base
+    ? [titleOf(responsibility, base, "CN").main, titleOf(responsibility, base, "EN").main]
+    : ["新建职责", "New responsibility"];
+  const title = say([cn, en]);
   const menu = viewer.menuId ? { menuId: viewer.menuId } : {};
   const of = base as unknown as Hat | null;
   const lined = useListed(model, doc);
-  useEffect(() => tab.setTitle(title), [tab, title]);
+  useEffect(() => tab.setTitle([cn, en]), [tab, cn, en]);
   const dirty = unsaved > 0;
   useEffect(() => tab.setDirty(dirty), [tab, dirty]);
 

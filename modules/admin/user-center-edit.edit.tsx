@@ -18,7 +18,7 @@ import { Button, Select } from "antd";
 import { Camera, CircleAlert } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { changeOwn, useOwn } from "./parts/own.tsx";
+import { changeOwn, useOwn, zoneOptions } from "./parts/own.tsx";
 import type { Own } from "./parts/own.tsx";
 import "./parts/admin.css";
 import "./parts/own.css";
@@ -45,7 +45,7 @@ function Form({ own }: { readonly own: Own }) {
   const say = useText();
   const tab = useTab();
   const language = useLanguage((state) => state.language);
-  const stored: Row = { ...own, userLanguage: own.userLanguage ?? language, timeZone: own.timeZone ?? "Asia/Shanghai" };
+  const stored: Row = { ...own, userLanguage: own.userLanguage ?? language, timeZone: own.timeZone ?? "" };
   const [values, setValues] = useState<Row>(() => Object.fromEntries(keys.map((key) => [key, stored[key]])));
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [said, setSaid] = useState("");
@@ -64,7 +64,9 @@ function Form({ own }: { readonly own: Own }) {
     if (!String(values["displayName"] ?? "").trim()) return setErrors(new Map([["displayName", say(["姓名必填", "Name is required"])]]));
     setBusy(true);
     try {
-      await changeOwn("saveOwn", Object.fromEntries(changed.map((key) => [key, values[key]])));
+      await changeOwn("saveOwn", Object.fromEntries(changed.map((key) => [key, values[key] === "" ? null : values[key]])));
+      // what is open shows times in the zone of before
+      if (changed.includes("timeZone")) return location.reload();
       toast.success(["资料已保存", "Saved"]);
       leave();
     } catch (cause) {
@@ -111,7 +113,7 @@ function Form({ own }: { readonly own: Own }) {
             className="pg-fill"
             showSearch
             value={values["timeZone"] as string}
-            options={Intl.supportedValuesOf("timeZone").map((zone) => ({ value: zone, label: zone }))}
+            options={zoneOptions(say, own.orgZone)}
             onChange={(next: string) => patch({ timeZone: next })}
           />
         </Labelled>

@@ -1,5 +1,5 @@
 import type { Doc } from "#kernel/entity.ts";
-import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { refuse, type Fix, type Refusal } from "#kernel/refusal.ts";
 import { drop, make, prove, rule, run, set, tell, type Find } from "#kernel/rule.ts";
 import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { userResp } from "#kernel/platform/permit.entity.ts";
@@ -50,8 +50,11 @@ const overQuota = (quota: Quota): Refusal | false =>
 
 const lower = (text: string | null | undefined): string | null => text?.trim().toLowerCase() || null;
 
-const needed = (path: string, text: Text): Refusal =>
-  refuse("TABLE_REQUIRED", text[0], text[1], { fieldErrors: [{ path, code: "TABLE_REQUIRED", text }] });
+const needed = (path: string, text: Text, fix?: Fix): Refusal =>
+  refuse("TABLE_REQUIRED", text[0], text[1], { fieldErrors: [{ path, code: "TABLE_REQUIRED", text }], ...(fix ? { fix } : {}) });
+
+/** An account belongs to an employee: whoever has none begins there. */
+const newEmployee: Fix = { route: "EditEmployee", label: ["新建员工", "New employee"] };
 
 /** Is the first hat one the account wears? One that was set before and lost since may stay: signing in passes over it. */
 async function wearsDefault(find: Find, doc: User, before: User | null, today: string): Promise<boolean> {
@@ -103,7 +106,7 @@ export const saveUser = rule(user, "saveOrUpdate", {
         me.audience !== "system" &&
         doc.userType === "INTERNAL" &&
         !doc.personId &&
-        needed("personId", ["员工必填", "Employee is required"]),
+        needed("personId", ["员工必填", "Employee is required"], newEmployee),
       Boolean(before?.email) && !email && needed("email", ["邮箱必填", "E-mail is required"]),
       (!looksAfter(me, doc) || above || (isNew && me.audience === "supplier")) && noPermission(),
       doc.userType === "SUPPLIER" && doc.personId !== null && wrongAudience(),

@@ -1,6 +1,6 @@
-import type { Entity } from "#kernel/entity.ts";
 import type { Widget } from "#kernel/module.ts";
 import { backExport } from "#kernel/platform/excel.entity.ts";
+import { operateLog, systemLog } from "#kernel/platform/log.entity.ts";
 import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
 import type { Text } from "#kernel/text.ts";
@@ -8,14 +8,15 @@ import { person } from "./person.entity.ts";
 
 type Side = Widget["audience"];
 
-const figure = (
-  code: string,
-  label: Text,
-  audience: Side,
-  seq: number,
-  route: string,
-  counts: { readonly entity: Entity; readonly view: string; readonly list?: string },
-): Widget => ({ code, label, audience, type: "FIGURE", route, counts, seq });
+const figure = (code: string, label: Text, audience: Side, seq: number, route: string, counts: NonNullable<Widget["counts"]>): Widget => ({
+  code,
+  label,
+  audience,
+  type: "FIGURE",
+  route,
+  counts,
+  seq,
+});
 
 /** What everybody finds at home, whoever they work for. */
 const own = (audience: Side): readonly Widget[] => [
@@ -47,6 +48,16 @@ export const adminWidgets: readonly Widget[] = [
     ...figure("PERSON_LEAVING", ["离职交接中", "Leaving, to hand over"], "INTERNAL", 630, "employee", { entity: person, view: "leaving" }),
     button: "btnLeave",
   },
+  figure("LOG_TODAY", ["今日操作", "Operations today"], "INTERNAL", 650, "userOperateLogList", {
+    entity: operateLog,
+    within: ["at", 0],
+  }),
+  figure("LOG_ERRORS", ["今日系统错误", "System errors today"], "INTERNAL", 651, "log", {
+    entity: systemLog,
+    view: "errors",
+    list: "log",
+    within: ["time", 0],
+  }),
   ...own("INTERNAL"),
   ...own("SUPPLIER"),
 ];

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Refusal } from "#kernel/refusal.ts";
 import type { Me } from "#kernel/entity.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import { newId } from "#kernel/server/id.ts";
 import { ship, shipRows } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
 import { freshDatabase, prepareTemplate, type FreshDatabase } from "../../tests/support/database.ts";
+import { shipped } from "../../tests/support/shipped.ts";
 import { knowSupplier, press, save, someone } from "../../tests/support/kernel.ts";
 import {
   assertBillTypes,
@@ -16,22 +18,30 @@ import {
   openUses,
   resolveBuyer,
   suppliersMeant,
+  typeByHand,
+  unrelatedTypes,
 } from "./index.ts";
 import { baseSide } from "./server.ts";
+import { templatesSucceeded } from "./server/due.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { officeDay } from "../../tests/support/day.ts";
+import { plant as planted } from "../../tests/support/plant.ts";
 
 const clock = { now: () => new Date() };
 let database: FreshDatabase;
 let kernel: Kernel;
 
 beforeAll(async () => {
-  await prepareTemplate("base", async (url) => {
-    const first = await openKernel(modules, url, clock);
-    await ship(first, clock.now);
-    await shipRows(first, baseSide, clock.now);
-    await first.close();
-  });
+  await prepareTemplate(
+    "base",
+    async (url) => {
+      const first = await openKernel(modules, url, clock);
+      await ship(first, clock.now);
+      await shipRows(first, baseSide, clock.now);
+      await first.close();
+    },
+    await shipped(),
+  );
   database = await freshDatabase("base");
   kernel = await openKernel(modules, database.url, clock);
 });
@@ -305,7 +315,15 @@ describe("rates, terms, parameters, kinds of documents", () => {
     });
     expect(await codeOf(press(kernel, "SrmBasePaymentTerm", bad.id, "doEnabled"))).toBe("BASE_TERM_001");
     expect(await one(`select status from "SrmBasePaymentTerm" where id = $1`, bad.id)).toEqual({ status: "DRAFT" });
-    await press(kernel, "SrmBasePaymentTerm", good.id, "doCountUse", { by: 1 }, {}, system);
+    await knowSupplier(kernel, "TERM");
+    await planted(kernel.db, "SrmSupLocation", "LOC-TERM", {
+      ...{ supplierId: "TERM", locationCode: "L1", locationType: ["OFFICE"], address: "一号" },
+      countryId: (await one<{ id: string }>(`select id from "SrmBaseDistrict" limit 1`))!.id,
+    });
+    await planted(kernel.db, "SrmSupSite", "SITE-TERM", {
+      ...{ supplierId: "TERM", siteCode: "A", siteName: "总部", orgId: await plant(), locationId: "LOC-TERM", siteUse: ["ORDER"] },
+      ...{ currency: "CNY", taxRate: "T13", termId: good.id, siteStatus: "DISABLED" },
+    });
     expect(await codeOf(save(kernel, "SrmBasePaymentTerm", { id: good.id, nodes: [node(1, "INVOICE", "100", 30)] }))).toBe("BASE_TERM_003");
     await press(kernel, "SrmBasePaymentTerm", good.id, "copy", { termCode: word("T") });
   });
@@ -368,9 +386,27 @@ describe("rates, terms, parameters, kinds of documents", () => {
     );
     await assertBillTypes(find(), ids.get("PR-STD")!, ids.get("PO-STD")!);
     expect(await codeOf(assertBillTypes(find(), ids.get("PR-STD")!, ids.get("PO-ASSET")!))).toBe("BASE_BTR_002");
+    const unrelated = await unrelatedTypes(find(), [ids.get("PR-STD")!], ids.get("PO-ASSET")!);
+    expect([...unrelated.values()][0]?.text).toEqual([
+      "标准申请不允许生成资产订单",
+      "Asset order cannot be created from Standard requisition",
+    ]);
     expect(
       await codeOf(save(kernel, "SrmBasePurchaseBillTypeRel", { sourceTypeId: ids.get("PO-STD"), targetTypeId: ids.get("PR-STD") })),
     ).toBe("BASE_BTR_001");
+  });
+
+  test("a document type for other organisations cannot be named", async () => {
+    const [here, elsewhere] = [await org("BU"), await org("BU")];
+    const type = await save(kernel, "SrmBasePurchaseBillType", {
+      ...{ billCategory: "ORDER", billTypeCode: word("PO"), billTypeName: word("专用"), orgIds: [elsewhere] },
+    });
+    const named = async (orgId: string): Promise<string> => {
+      const chosen = await typeByHand(find(), "ORDER", orgId, type.id);
+      return chosen instanceof Refusal ? chosen.code : chosen.type.id;
+    };
+    expect(await named(here)).toBe("BASE_BTR_002");
+    expect(await named(elsewhere)).toBe(type.id);
   });
 
   test("base-data 17: a path in use is copied, the new version takes over", async () => {
@@ -385,7 +421,6 @@ describe("rates, terms, parameters, kinds of documents", () => {
       nodes,
     });
     await press(kernel, "SrmBaseProcessTemplate", v1.id, "doEnabled");
-    await press(kernel, "SrmBaseProcessTemplate", v1.id, "doCountUse", { by: 1 }, {}, system);
     expect(await codeOf(save(kernel, "SrmBaseProcessTemplate", { id: v1.id, templateName: "改名" }))).toBe("BASE_PTPL_002");
     await press(kernel, "SrmBaseProcessTemplate", v1.id, "copy");
     const v2 = (await one<{ id: string; version: number }>(
@@ -396,6 +431,28 @@ describe("rates, terms, parameters, kinds of documents", () => {
     await press(kernel, "SrmBaseProcessTemplate", v2.id, "doEnabled");
     expect(await one(`select status from "SrmBaseProcessTemplate" where id = $1`, v1.id)).toEqual({ status: "INVALID" });
   });
+});
+
+test("base-data: a version that begins tomorrow leaves the present version in effect until its day", async () => {
+  const nodes = [{ nodeSeq: 10, nodeCode: "QUALIFIED", requiredType: "MUST" }];
+  const templateCode = word("P");
+  const statusOf = (id: string) => one<{ status: string }>(`select status from "SrmBaseProcessTemplate" where id = $1`, id);
+  const now = await save(kernel, "SrmBaseProcessTemplate", { templateCode, templateName: "现行", effectiveFrom: day(), nodes });
+  await press(kernel, "SrmBaseProcessTemplate", now.id, "doEnabled");
+  await press(kernel, "SrmBaseProcessTemplate", now.id, "copy");
+  const next = (await one<{ id: string }>(
+    `select id from "SrmBaseProcessTemplate" where "templateCode" = $1 and version = 2`,
+    templateCode,
+  ))!;
+  await save(kernel, "SrmBaseProcessTemplate", { id: next.id, effectiveFrom: day(1) });
+  await press(kernel, "SrmBaseProcessTemplate", next.id, "doEnabled");
+  expect(await statusOf(now.id)).toEqual({ status: "EFFECTIVE" });
+
+  expect((await templatesSucceeded(kernel.db, day())).map(({ id }) => id)).not.toContain(now.id);
+  expect((await templatesSucceeded(kernel.db, day(1))).map(({ id }) => id)).toContain(now.id);
+  await press(kernel, "SrmBaseProcessTemplate", now.id, "doSucceed", {}, {}, system);
+  expect(await statusOf(now.id)).toEqual({ status: "INVALID" });
+  expect(await statusOf(next.id)).toEqual({ status: "EFFECTIVE" });
 });
 
 describe("notices, letters, to-dos", () => {

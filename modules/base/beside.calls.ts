@@ -1,9 +1,11 @@
 import { refuse } from "#kernel/refusal.ts";
 import type { Call } from "#kernel/server/call.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor, findFor } from "#kernel/server/find-for.ts";
+import { takes } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
-import { buyingFor } from "./doors.ts";
+import { businessDay } from "#kernel/time.ts";
+import { buyingFor } from "./belonging.ts";
 import { item, itemOrg } from "./item.entity.ts";
 import type { Reads } from "./master.calls.ts";
 import { lastPaid } from "./panorama.ts";
@@ -18,15 +20,15 @@ const list = (body: Readonly<Record<string, unknown>>, key: string): string[] =>
 
 /** What stands beside the rows of two lists, asked once for all rows shown. */
 export const besideCalls = (kernel: Kernel, reads: Reads): Call[] => [
-  reads(item, "orgCounts", async (ctx, body) => {
+  reads(item, "orgCounts", takes({ ids: "ids" }), async (ctx, body) => {
     const rows = await findFor(kernel, ctx.me).where(itemOrg, { itemId: list(body, "ids") }, 20_000);
     return Object.fromEntries([...Map.groupBy(rows, (row) => row.itemId as string)].map(([id, own]) => [id, own.length]));
   }),
-  reads(itemOrg, "lastPaid", async (ctx, body) => {
+  reads(itemOrg, "lastPaid", takes({ ids: "ids" }), async (ctx, body) => {
     const find = findFor(kernel, ctx.me);
     const rows = await find.where(itemOrg, { id: list(body, "ids") }, 500);
     const [buying, paid] = await Promise.all([
-      buyingFor(find, [...new Set(rows.map((row) => row.orgId as string))]),
+      buyingFor(factsFor(kernel, ctx.me), [...new Set(rows.map((row) => row.orgId as string))], businessDay(ctx.now.toISOString(), ctx.me)),
       lastPaid.ask(find, { itemIds: [...new Set(rows.map((row) => row.itemId as string))] }),
     ]);
     return Object.fromEntries(

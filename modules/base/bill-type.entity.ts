@@ -163,6 +163,8 @@ export const billTypeRel = entity("SrmBasePurchaseBillTypeRel", "单据类型关
     allowSplit: flag("允许拆分", "Split allowed", "Y"),
     carryFields: payload("携带字段", "Carried fields", { optional: true }),
     qtyCheck: pick("数量控制", "Quantity check", "QTY_CHECK", { initial: "NOT_EXCEED" }),
+    /** The type that was switched off and took it along: it comes back with it. */
+    endedBy: text("随之失效的类型", "Ended with", { max: 64, computed: true, optional: true, hidden: "all" }),
     status: pick("状态", "Status", "CONFIG_STATUS", { computed: true }),
   },
   stateLookup: "CONFIG_STATUS",

@@ -1,6 +1,7 @@
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { ask, make, rule, set, type Find } from "#kernel/rule.ts";
+import { ask, make, rule, set, warn, type Effect, type Find } from "#kernel/rule.ts";
+import { inBoth, type Text } from "#kernel/text.ts";
 import { total } from "#modules/admin/index.ts";
 import { billType, billTypeRel } from "./bill-type.entity.ts";
 import { goesForward } from "./bill-type-families.ts";
@@ -32,19 +33,62 @@ async function defaults(find: Find, doc: BillType): Promise<readonly BillType[]>
   return family.filter((one) => one.defaultFlag === "Y" && one.status === "EFFECTIVE" && one.id !== doc.id);
 }
 
-/** The types a document of this type may become, the default first. */
-export async function nextBillTypes(find: Find, sourceTypeId: string, targetFamily: string): Promise<readonly Relation[]> {
-  const found = await find.where(billTypeRel, { sourceTypeId, targetFamily, status: "EFFECTIVE" });
-  return found.toSorted((a, b) => (a.defaultFlag < b.defaultFlag ? 1 : -1));
+/** A family keeps a default for everybody without one of his own: nothing else could take its place. */
+const isLastDefault = (doc: BillType, others: readonly BillType[]): boolean =>
+  doc.defaultFlag === "Y" && (doc.orgIds?.length ? others.length === 0 : !others.some((one) => !one.orgIds?.length));
+
+/** The relations that ended when this type did, and what they hang on now. */
+async function endedRelations(find: Find, doc: BillType) {
+  const relations = await find.where(billTypeRel, { endedBy: doc.id, status: "INVALID" }, 500);
+  const sourceIds = [...new Set(relations.map((one) => one.sourceTypeId as string))];
+  const ids = [...new Set(relations.flatMap((one) => [one.sourceTypeId as string, one.targetTypeId as string]))];
+  const [types, defaulted] = await Promise.all([
+    ids.length ? find.where(billType, { id: ids }, 500) : [],
+    sourceIds.length ? find.where(billTypeRel, { sourceTypeId: sourceIds, defaultFlag: "Y", status: "EFFECTIVE" }, 500) : [],
+  ]);
+  return { relations, types, defaulted };
+}
+
+/** Back in force with their type; one whose other end is off waits for that, and a default named meanwhile stays. */
+const restored = (doc: BillType, { relations, types, defaulted }: Awaited<ReturnType<typeof endedRelations>>): Effect[] =>
+  relations.map((one) => {
+    const otherId = one.sourceTypeId === doc.id ? one.targetTypeId : one.sourceTypeId;
+    const isOff = types.find((type) => type.id === otherId)?.status !== "EFFECTIVE";
+    if (isOff) return set(one, { endedBy: otherId });
+    const isTaken = defaulted.some((other) => other.sourceTypeId === one.sourceTypeId && other.targetFamily === one.targetFamily);
+    return set(one, { status: "EFFECTIVE", endedBy: null, defaultFlag: isTaken ? "N" : one.defaultFlag });
+  });
+
+const nameOf = (type: BillType | undefined, id: string): Text => (type ? inBoth(type.billTypeName, type.billTypeNameEn) : [id, id]);
+
+/** Of several source types those that may not become the target, each with its refusal. */
+export async function unrelatedTypes(
+  find: Find,
+  sourceIds: readonly string[],
+  targetTypeId: string,
+): Promise<ReadonlyMap<string, Refusal>> {
+  const related = await find.where(billTypeRel, { sourceTypeId: sourceIds, targetTypeId, status: "EFFECTIVE" }, 500);
+  const unrelated = sourceIds.filter((id) => !related.some((one) => one.sourceTypeId === id));
+  const types = unrelated.length ? await find.where(billType, { id: [...unrelated, targetTypeId] }, 500) : [];
+  const wordsOf = (id: string): Text =>
+    nameOf(
+      types.find((one) => one.id === id),
+      id,
+    );
+  const to = wordsOf(targetTypeId);
+  return new Map(
+    unrelated.map((id) => {
+      const from = wordsOf(id);
+      return [id, refuse("BASE_BTR_002", `${from[0]}不允许生成${to[0]}`, `${to[1]} cannot be created from ${from[1]}`)];
+    }),
+  );
 }
 
 /** Refuses to make a document of a type that its source may not become. */
 export async function assertBillTypes(find: Find, sourceTypeId: string, targetTypeId: string): Promise<Relation> {
   const [found] = await find.where(billTypeRel, { sourceTypeId, targetTypeId, status: "EFFECTIVE" });
   if (found) return found;
-  const [source, target] = await Promise.all([find.maybe(billType, sourceTypeId), find.maybe(billType, targetTypeId)]);
-  const [from, to] = [source?.billTypeName ?? sourceTypeId, target?.billTypeName ?? targetTypeId];
-  throw refuse("BASE_BTR_002", `${from}不允许生成${to}`, `${to} cannot be created from ${from}`);
+  throw (await unrelatedTypes(find, [sourceTypeId], targetTypeId)).get(sourceTypeId)!;
 }
 
 const typeKeys = Object.keys(billType.fields).filter((key) => !["billTypeCode", "status", "defaultFlag"].includes(key));
@@ -58,8 +102,23 @@ export const billTypeRules = [
     ],
   }),
   rule(billType, "doEnabled", {
-    reads: async (doc, find) => ({ others: await defaults(find, doc) }),
-    decide: (doc, { others }) => typeFaults(doc, others),
+    reads: async (doc, find) => ({ others: await defaults(find, doc), ended: await endedRelations(find, doc) }),
+    decide: (doc, { others, ended }, _, __, at) => {
+      const other = others.find((one) => sharesOrgs(one.orgIds, doc.orgIds));
+      // back from being switched off: a default named meanwhile stays
+      const isOusted = at.before(doc)?.status === "INVALID" && doc.defaultFlag === "Y" && other !== undefined;
+      return [
+        ...typeFaults(doc, isOusted ? [] : others),
+        isOusted && set(doc, { defaultFlag: "N" }),
+        isOusted &&
+          warn(
+            "BASE_DEF_003",
+            `默认类型现为${other.billTypeName}，本类型不再是默认`,
+            `${other.billTypeNameEn || other.billTypeName} is the default now; this type no longer is`,
+          ),
+        ...restored(doc, ended),
+      ];
+    },
   }),
   rule(billType, "doInvalid", {
     reads: async (doc, find) => ({
@@ -68,15 +127,19 @@ export const billTypeRules = [
       others: await defaults(find, doc),
     }),
     decide: (doc, { used, relations, others }) => [
-      doc.defaultFlag === "Y" && others.length === 0 && refuse("BASE_DEF_002", "请先指定另一默认类型", "Name another default first"),
+      isLastDefault(doc, others) &&
+        refuse(
+          "BASE_DEF_002",
+          `“${doc.billTypeName}”是该大类最后的默认类型：请先取消其默认并将另一类型设为默认`,
+          `${doc.billTypeName} is the last default of its family: take its default off and make another type the default first`,
+        ),
       used + relations.length > 0 &&
         ask(
           "BASE_USED_001",
           `仍有${used}张未完成单据、${relations.length}条类型关系，确定失效吗？`,
           `Used by ${used} open documents and ${relations.length} relations. Invalidate it?`,
         ),
-      ...relations.map((one) => set(one, { status: "INVALID" })),
-      set(doc, { defaultFlag: "N" }),
+      ...relations.map((one) => set(one, { status: "INVALID", endedBy: doc.id })),
     ],
   }),
   rule(billType, "copy", {
@@ -118,10 +181,12 @@ export const billTypeRules = [
             )[0]
           : undefined,
     }),
-    decide: (_, { source, target, other }) => [
+    decide: (doc, { source, target, other }) => [
       (source.status !== "EFFECTIVE" || target.status !== "EFFECTIVE") &&
         refuse("STATE_NOT_ALLOWED", "两端类型须先生效", "Both types must be effective first"),
       other !== undefined && secondDefault(other.id),
+      set(doc, { endedBy: null }),
     ],
   }),
+  rule(billTypeRel, "doInvalid", { decide: (doc) => set(doc, { endedBy: null }) }),
 ];

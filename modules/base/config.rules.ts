@@ -1,20 +1,19 @@
 import { round } from "#kernel/decimal.ts";
+import { hasBegun } from "#kernel/effective.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { ask, make, rule, set, type Find } from "#kernel/rule.ts";
-import { total } from "#modules/admin/index.ts";
 import { processTemplate } from "./process-template.entity.ts";
 import { orgRelation } from "./relation.entity.ts";
 import { nodeFaults, scheduleOf, type Instalment } from "./schedule.ts";
 import { paymentTerm } from "./term.entity.ts";
-import { openUses, secondDefault, switchRules } from "./uses.ts";
+import { namings, openBetween, secondDefault, stillUsed, switchRules } from "./uses.ts";
+import { relationCounts } from "./belonging.ts";
 import { lookupValue } from "#kernel/platform/lookup.entity.ts";
 
 const fault = (path: string, code: string, cn: string, en: string): Refusal =>
   refuse(code, cn, en, { fieldErrors: [{ path, code, text: [cn, en] }] });
-
-const usesOf = (find: Find, entity: string, id: string) => openUses.ask(find, { entity, id });
 
 /** Existing documents keep working; whoever switches off sees how many there are. */
 const shownUse = (count: number) =>
@@ -63,7 +62,7 @@ const nodeText = (term: Term): string =>
   );
 
 const saveTerm = rule(paymentTerm, "saveOrUpdate", {
-  reads: async (doc, find, { before }) => ({ used: before ? before.usageCount + total(await usesOf(find, paymentTerm.name, doc.id)) : 0 }),
+  reads: async (doc, find, { before }) => ({ used: before ? await namings(find, paymentTerm, doc.id) : 0 }),
   decide: (doc, { used }, { before }) => [
     before !== null &&
       used > 0 &&
@@ -80,7 +79,7 @@ const termRules = [
   saveTerm,
   rule(paymentTerm, "doEnabled", { decide: (doc) => nodeFaults(doc.nodes) }),
   rule(paymentTerm, "doInvalid", {
-    reads: async (doc, find) => ({ used: doc.usageCount + total(await usesOf(find, paymentTerm.name, doc.id)) }),
+    reads: async (doc, find) => ({ used: await namings(find, paymentTerm, doc.id) }),
     decide: (_, { used }) => [shownUse(used)],
   }),
   rule(paymentTerm, "copy", {
@@ -97,7 +96,6 @@ const termRules = [
         nodes: copied(doc.nodes, ["nodeSeq", "nodeType", "proportion", "dueMode", "days", "months", "dayOfMonth", "guaranteeFlag"]),
       }),
   }),
-  rule(paymentTerm, "doCountUse", { decide: (doc, _, input) => set(doc, { usageCount: Math.max(0, doc.usageCount + (input.by ?? 0)) }) }),
 ];
 
 type Template = Doc<typeof processTemplate>;
@@ -122,9 +120,6 @@ export function templateFaults(
   ];
 }
 
-const templateUse = async (find: Find, doc: Template): Promise<number> =>
-  doc.usageCount + total(await usesOf(find, processTemplate.name, doc.id));
-
 /** All versions of a path. The first one is locked, so that two who number or enable versions at once do it one after the other. */
 async function versionsOf(find: Find, doc: Template): Promise<readonly Template[]> {
   const [first] = await find.where(processTemplate, { templateCode: doc.templateCode, version: 1 }, 1);
@@ -135,7 +130,7 @@ async function versionsOf(find: Find, doc: Template): Promise<readonly Template[
 const templateRules = [
   rule(processTemplate, "saveOrUpdate", {
     reads: async (doc, find, { before }) => ({
-      used: before ? await templateUse(find, before) : 0,
+      used: before ? await namings(find, processTemplate, before.id) : 0,
       versions: before ? 0 : await find.count(processTemplate, { templateCode: doc.templateCode, id: { not: doc.id } }),
     }),
     decide: (doc, { used, versions }, { before }) => [
@@ -149,10 +144,16 @@ const templateRules = [
     reads: async (doc, find) => ({
       others: (await versionsOf(find, doc)).filter((one) => one.status === "EFFECTIVE" && one.id !== doc.id),
     }),
-    decide: (doc, { others }) => [...templateFaults(doc.nodes), ...others.map((one) => set(one, { status: "INVALID" }))],
+    // A version that begins later leaves the present version in effect until its day: TEMPLATE_SUCCEED ends it then.
+    decide: (doc, { others }, _, __, at) => [
+      ...templateFaults(doc.nodes),
+      ...(hasBegun(doc.effectiveFrom, at.today)
+        ? others.filter((other) => hasBegun(other.effectiveFrom, at.today)).map((other) => set(other, { status: "INVALID" }))
+        : []),
+    ],
   }),
   rule(processTemplate, "doInvalid", {
-    reads: async (doc, find) => ({ used: await templateUse(find, doc) }),
+    reads: async (doc, find) => ({ used: await namings(find, processTemplate, doc.id) }),
     decide: (_, { used }) => [shownUse(used)],
   }),
   rule(processTemplate, "copy", {
@@ -179,9 +180,6 @@ const templateRules = [
         ]),
       }),
   }),
-  rule(processTemplate, "doCountUse", {
-    decide: (doc, _, input) => set(doc, { usageCount: Math.max(0, doc.usageCount + (input.by ?? 0)) }),
-  }),
 ];
 
 /** Which kinds of organisation a relation joins. */
@@ -192,9 +190,28 @@ const fits: Readonly<Record<string, readonly [source: readonly string[], target:
   CENTRAL_PUR: [["BU"], ["BU"]],
 };
 
+type Relation = Doc<typeof orgRelation>;
+
+/** What still relies on a relation that no longer counts after this: nothing where another row of the same two goes on. */
+async function reliedOn(find: Find, before: Relation | null, after: Relation | null, day: string) {
+  if (!before || !relationCounts(before, day) || (after && relationCounts(after, day) && isSamePair(before, after))) return [];
+  const { relationType, sourceOrgId, targetOrgId } = before;
+  const others = await find.where(orgRelation, { relationType, sourceOrgId, targetOrgId, id: { not: before.id } }, 100);
+  return others.some((one) => relationCounts(one, day)) ? [] : documentsOf(find, before);
+}
+const documentsOf = async (find: Find, of: Relation | null) =>
+  of?.relationType === "PUR_RECV" ? openBetween.ask(find, { orgId: of.sourceOrgId, invOrgId: of.targetOrgId }) : [];
+const isSamePair = (a: Relation, b: Relation): boolean =>
+  (["relationType", "sourceOrgId", "targetOrgId"] as const).every((key) => a[key] === b[key]);
+
 const relationRules = [
+  rule(orgRelation, "delete", {
+    reads: async (doc, find, _, __, at) => ({ held: await reliedOn(find, doc, null, at.today) }),
+    decide: (_, { held }) => [stillUsed(held)],
+  }),
   rule(orgRelation, "saveOrUpdate", {
-    reads: async (doc, find) => ({
+    reads: async (doc, find, { before }, _, at) => ({
+      held: await reliedOn(find, before, doc, at.today),
       // Locked, so that two defaults of one source are told one after the other.
       source: doc.defaultFlag === "Y" ? await find.lock(organization, doc.sourceOrgId) : await find.maybe(organization, doc.sourceOrgId),
       target: await find.maybe(organization, doc.targetOrgId),
@@ -209,7 +226,7 @@ const relationRules = [
             })
           : [],
     }),
-    decide: (doc, { source, target, others }) => {
+    decide: (doc, { held, source, target, others }) => {
       const [sources, targets] = fits[doc.relationType] ?? [[], []];
       const clash = others.find((one) => one.startDate <= (doc.endDate ?? "9999-12-31") && doc.startDate <= (one.endDate ?? "9999-12-31"));
       return [
@@ -222,11 +239,12 @@ const relationRules = [
         doc.sourceOrgId === doc.targetOrgId &&
           doc.relationType !== "PUR_SETTLE" &&
           fault("targetOrgId", "BASE_ORG_001", "目标不能与来源相同", "The target cannot be the source"),
+        stillUsed(held),
         clash !== undefined && secondDefault(`${clash.startDate} – ${clash.endDate ?? ""}`),
       ];
     },
   }),
-  ...switchRules(orgRelation),
+  ...switchRules(orgRelation, async (find, id) => documentsOf(find, await find.maybe(orgRelation, id))),
 ];
 
 export const configRules = [...termRules, ...templateRules, ...relationRules];

@@ -1,46 +1,19 @@
 import type { Doc } from "#kernel/entity.ts";
 import { lookupValue } from "#kernel/platform/lookup.entity.ts";
-import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
+import { buyingFor, orgLine } from "./belonging.ts";
 import { category, categoryBuyer } from "./category.entity.ts";
 import { item, itemOrg } from "./item.entity.ts";
 import { configProfile } from "./profile.entity.ts";
-import { orgRelation } from "./relation.entity.ts";
 import { decideProfile, type Decided } from "./profile.ts";
-import { convert, type Conversion, type Converted } from "./uom.ts";
+import { convert, noConversion, stepsBetween, type Conversion, type Converted } from "./uom.ts";
 
 /** The ids of a category and of everything above it, nearest first. */
 export async function categoryLine(find: Find, categoryId: string | null | undefined): Promise<readonly string[]> {
   if (!categoryId) return [];
   const found = await find.maybe(category, categoryId);
   return found ? (found.idPath ?? found.id).split("/").toReversed() : [];
-}
-
-/** The ids of an organisation and of those above it, nearest first. */
-export async function orgLine(find: Find, orgId: string | null | undefined): Promise<readonly string[]> {
-  const line: string[] = [];
-  for (let id = orgId ?? null; id !== null && !line.includes(id);) {
-    const found: Doc<typeof organization> | null = await find.maybe(organization, id);
-    if (!found) break;
-    line.push(id);
-    id = found.parentOrgId;
-  }
-  return line;
-}
-
-/** The organisations that buy for some receiving ones: themselves, those above them, and those a relation names. */
-export async function buyingFor(find: Find, orgIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-  const [relations, lines] = await Promise.all([
-    find.where(orgRelation, { relationType: "PUR_RECV", targetOrgId: orgIds, enabledFlag: "Y" }, 2000),
-    Promise.all(orgIds.map((id) => orgLine(find, id))),
-  ]);
-  return new Map(
-    orgIds.map((id, at) => [
-      id,
-      [...new Set([id, ...lines[at]!, ...relations.filter((one) => one.targetOrgId === id).map((one) => one.sourceOrgId as string)])],
-    ]),
-  );
 }
 
 /** The value of a business parameter here, and the row that decided. */
@@ -93,6 +66,13 @@ async function generalConversions(find: Find): Promise<readonly Conversion[]> {
   });
 }
 
+/** The item's own conversions that count on a day, the newest first. */
+const ownConversions = (of: Doc<typeof item> | null | undefined, day: string): readonly Conversion[] =>
+  (of?.uoms ?? [])
+    .filter((row) => row.startDate <= day)
+    .toSorted((a, b) => (a.startDate < b.startDate ? 1 : -1))
+    .map((row): Conversion => ({ from: row.originalUnit, to: row.targetUnit, rate: row.convertRate, own: true }));
+
 /** A quantity in another unit: by the item's own conversion, else by a general one, straight, turned round, or over one unit between. */
 export async function convertUom(
   find: Find,
@@ -103,21 +83,29 @@ export async function convertUom(
     generalConversions(find),
     getProfile(find, "QTY_DECIMALS"),
   ]);
-  const rows = (own?.uoms ?? [])
-    .filter((row) => row.startDate <= asked.day)
-    .toSorted((a, b) => (a.startDate < b.startDate ? 1 : -1))
-    .map((row): Conversion => ({ from: row.originalUnit, to: row.targetUnit, rate: row.convertRate, own: true }));
-  return convert({ ...asked, digits: Number(digits.value) }, [...rows, ...general]);
+  return convert({ ...asked, digits: Number(digits.value) }, [...ownConversions(own, asked.day), ...general]);
 }
 
-/** May an organisation buy an item on this day? Answers why not, or nothing. */
-export async function notBuyable(find: Find, asked: { readonly itemId: string; readonly orgId: string }): Promise<Refusal | null> {
-  const [found, rows] = await Promise.all([
-    find.maybe(item, asked.itemId),
-    find.where(itemOrg, { itemId: asked.itemId, orgId: asked.orgId }),
-  ]);
-  const row = rows[0];
-  const code = found?.itemCode ?? asked.itemId;
+/** Units in which nobody knows how much of the item's stock unit they are: the refusal for each line, or nothing. General conversions are read once, and only when a unit differs. */
+export async function withoutConversion(
+  find: Find,
+  lines: readonly { readonly item: Doc<typeof item> | undefined; readonly uom: string | null }[],
+  day: string,
+): Promise<readonly (Refusal | null)[]> {
+  const isOther = ({ item: of, uom }: (typeof lines)[number]): boolean => Boolean(of?.primaryUom && uom && of.primaryUom !== uom);
+  const general = lines.some(isOther) ? await generalConversions(find) : [];
+  return lines.map((line) => {
+    const { item: of, uom } = line;
+    if (!isOther(line)) return null;
+    const steps = stepsBetween(uom!, of!.primaryUom, [...ownConversions(of, day), ...general]);
+    return steps ? null : noConversion(uom!, of!.primaryUom);
+  });
+}
+
+type ItemPlace = Doc<typeof itemOrg>;
+
+function itemRefusal(found: Doc<typeof item> | undefined, itemId: string, rows: readonly ItemPlace[]): Refusal | null {
+  const code = found?.itemCode ?? itemId;
   const because = (cn: string, en: string): Refusal =>
     refuse("BASE_ITEM_008", `物料${code}不可采购：${cn}`, `Item ${code} cannot be purchased: ${en}`);
   if (!found) return because("物料不存在", "there is no such item");
@@ -127,14 +115,43 @@ export async function notBuyable(find: Find, asked: { readonly itemId: string; r
       : found.itemStatus === "OBSOLETE"
         ? because("已淘汰", "it is obsolete")
         : because("尚未生效", "it is not active yet");
+  if (rows.some((row) => row.status === "ACTIVE" && row.purchasableFlag === "Y")) return null;
+  const [row] = rows;
   if (!row) return because("未分配给该组织", "the organisation does not have it");
-  if (row.status !== "ACTIVE") return because("在该组织已冻结或失效", "it is frozen or invalid in the organisation");
-  if (row.purchasableFlag !== "Y") return because("在该组织设为不可采购", "it is not purchasable in the organisation");
-  return null;
+  return row.status === "ACTIVE"
+    ? because("在该组织设为不可采购", "it is not purchasable in the organisation")
+    : because("在该组织已冻结或失效", "it is frozen or invalid in the organisation");
+}
+
+/** May organisations buy items on this day? Answers for each question why not, or nothing; the number of statements does not grow with the questions.
+ * An organisation without stock of its own buys an item when one of those it buys for does. */
+export async function itemsNotBuyable(
+  find: Find,
+  asked: readonly { readonly itemId: string; readonly orgId: string }[],
+  day: string | null,
+): Promise<readonly (Refusal | null)[]> {
+  const itemIds = [...new Set(asked.map((one) => one.itemId))];
+  if (itemIds.length === 0) return [];
+  const [items, rows] = await Promise.all([
+    find.where(item, { id: itemIds }, itemIds.length + 1),
+    find.where(itemOrg, { itemId: itemIds }, 20_000),
+  ]);
+  const [known, places] = [new Map(items.map((one) => [one.id as string, one])), Map.groupBy(rows, (row) => row.itemId as string)];
+  const ownRows = ({ itemId, orgId }: (typeof asked)[number]): readonly ItemPlace[] =>
+    (places.get(itemId) ?? []).filter((row) => row.orgId === orgId);
+  const elsewhere = day === null ? [] : asked.filter((one) => ownRows(one).length === 0).flatMap((one) => places.get(one.itemId) ?? []);
+  const buyers = elsewhere.length
+    ? await buyingFor(find, [...new Set(elsewhere.map((row) => row.orgId as string))], day!)
+    : new Map<string, readonly string[]>();
+  return asked.map((one) => {
+    const own = ownRows(one);
+    const bought = own.length ? own : (places.get(one.itemId) ?? []).filter((row) => buyers.get(row.orgId)?.includes(one.orgId));
+    return itemRefusal(known.get(one.itemId), one.itemId, bought);
+  });
 }
 
 /** Throws the refusal when the item cannot be bought there. */
 export async function assertItemBuyable(find: Find, asked: { readonly itemId: string; readonly orgId: string }): Promise<void> {
-  const refusal = await notBuyable(find, asked);
+  const [refusal] = await itemsNotBuyable(find, [asked], null);
   if (refusal) throw refusal;
 }

@@ -103,7 +103,7 @@ export const baseEvents: Readonly<Record<string, EventShape>> = {
     kind: "TASK",
     carries: { n: ["数量", "Number"], h: ["小时", "Hours"], userId: ["处理人", "Assignee"], route: ["页面", "Page"] },
     tells: {
-      title: ["您有${n}项待办将在${h}小时内到期", "${n} tasks are due within ${h} hours"],
+      title: ["您有${n}项待办将在${h}小时内到期", "${n|count:task is/tasks are} due within ${h|count:hour/hours}"],
       channels: ["SITE", "DING"],
       to: [{ value: "userId" }],
       route: "insidePendingList",
@@ -180,7 +180,7 @@ export const baseEvents: Readonly<Record<string, EventShape>> = {
     kind: "WARNING",
     carries: { n: ["数量", "Number"], org: ["组织", "Organisation"] },
     tells: {
-      title: ["${n}个品类在${org}没有采购员", "${n} categories have no buyer in ${org}"],
+      title: ["${n}个品类在${org}没有采购员", "${n|count:category has/categories have} no buyer in ${org}"],
       channels: ["SITE"],
       to: [{ resp: "PUR_MANAGER" }],
       route: "purchaseCassificationManagement",

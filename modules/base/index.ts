@@ -1,3 +1,4 @@
+import { baseFits } from "./belonging.ts";
 import { module } from "#kernel/module.ts";
 import { bank } from "./bank.entity.ts";
 import { billType, billTypeRel } from "./bill-type.entity.ts";
@@ -33,7 +34,7 @@ import { orgRelation } from "./relation.entity.ts";
 import { baseRoles } from "./roles.ts";
 import { paymentTerm } from "./term.entity.ts";
 import { baseSettings } from "./settings.ts";
-import { baseWidgets } from "./widgets.ts";
+import { baseWaiting, baseWidgets } from "./widgets.ts";
 
 /** What every other area reads: what is bought, how it is paid, where it goes, which documents exist, who is told. */
 export const base = module("base", "基础数据", "Base data", {
@@ -52,32 +53,41 @@ export const base = module("base", "基础数据", "Base data", {
   roles: baseRoles,
   buttons: baseButtons,
   widgets: baseWidgets,
+  waiting: baseWaiting,
   events: baseEvents,
   todos: baseTodos,
   programs: basePrograms,
+  fits: baseFits,
 });
 
-export { assertBillTypes, nextBillTypes } from "./bill-type.rules.ts";
+export { notReceiving, ofOrganization, ofThese, receives, serves, servingOf } from "./belonging.ts";
+export { assertBillTypes, unrelatedTypes } from "./bill-type.rules.ts";
+export { typeByHand, typeFor, typeOfSaved, type TypeChosen } from "./default-type.ts";
 export { billType } from "./bill-type.entity.ts";
 export { category } from "./category.entity.ts";
 export { deliveryInfo, storage } from "./place.entity.ts";
+export { district } from "./district.entity.ts";
 export { mergesInto } from "./category.rules.ts";
 export { likeness } from "./duplicate.ts";
 export { buildSchedule, digitsOf } from "./config.rules.ts";
-export { assertItemBuyable, convertUom, getProfile, notBuyable, resolveBuyer } from "./doors.ts";
+export { assertItemBuyable, convertUom, getProfile, itemsNotBuyable, resolveBuyer, withoutConversion } from "./doors.ts";
+export { noConversion } from "./uom.ts";
 export { item, itemOrg } from "./item.entity.ts";
-export { goodsWords } from "./item-words.ts";
+export { goodsOfLines, goodsWords } from "./item-words.ts";
 export { buyersOfOpenLines } from "./item.rules.ts";
 export { branchOf, permitsOf } from "./limits.ts";
 export { letter } from "./letter.entity.ts";
 export { suppliersMeant } from "./notice.rules.ts";
 export { itemFacts, lastPaid, type ItemFact, type LastPaid } from "./panorama.ts";
+export { ofAnyGoods, ofGoods } from "./permit.ts";
 export { processTemplate } from "./process-template.entity.ts";
 export { registerProfiles, type Decided, type ProfileShape } from "./profile.ts";
 export { type QuotedRates, type RateSource } from "./pulling.ts";
+export { exchangeRate } from "./rate.entity.ts";
 export { getRate, groupCurrency } from "./rate.rules.ts";
 export { type Rated } from "./rate.ts";
 export { carriedBy } from "./reader.rules.ts";
 export { type Instalment } from "./schedule.ts";
+export { orgRelation } from "./relation.entity.ts";
 export { paymentTerm } from "./term.entity.ts";
-export { openUses } from "./uses.ts";
+export { counted, openBetween, openUses } from "./uses.ts";

@@ -1,4 +1,6 @@
+import type { Find } from "#kernel/rule.ts";
 import { inBoth, type Text } from "#kernel/text.ts";
+import { item } from "./item.entity.ts";
 
 interface Named {
   readonly itemName: string;
@@ -10,3 +12,16 @@ export const goodsWords = (desc: string | null, of: Named | null | undefined): T
   const said = desc?.trim() || of?.itemName || "";
   return of && said === of.itemName ? inBoth(of.itemName, of.itemNameEn) : [said, said];
 };
+
+interface Goods {
+  readonly itemId: string | null;
+  readonly itemDesc: string | null;
+}
+
+/** The same for the lines of a document, whose items are read together. */
+export async function goodsOfLines(find: Find, lines: readonly Goods[]): Promise<(line: Goods) => Text> {
+  const ids = [...new Set(lines.flatMap((line) => line.itemId ?? []))];
+  const items = ids.length ? await find.where(item, { id: ids }, 5000) : [];
+  const byId = new Map(items.map((one) => [one.id as string, one]));
+  return (line) => goodsWords(line.itemDesc, byId.get(line.itemId ?? ""));
+}

@@ -5,7 +5,7 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, make, rule, run, set, tell, todo, type Decision, type Effect, type Find } from "#kernel/rule.ts";
 import { letter, letterReceiver } from "./letter.entity.ts";
 import { suppliersMeant } from "./notice.rules.ts";
-import { countFiles, minuteIn } from "./told.ts";
+import { countFiles } from "./told.ts";
 
 type Letter = Doc<typeof letter>;
 type Receiver = Doc<typeof letterReceiver>;
@@ -79,7 +79,7 @@ const publish = rule(letter, "publish", {
         no: doc.notificationNo,
         title: doc.title,
         orgName: org?.orgName ?? "",
-        due: minuteIn(doc.replyDueDate, me.zone),
+        due: doc.replyDueDate ?? "",
         urgency: doc.urgency,
         supplierIds: suppliers,
         userIds: colleagues.map((one) => one.id),

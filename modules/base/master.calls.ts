@@ -5,16 +5,18 @@ import { answer, doerOf, type Call, type Context } from "#kernel/server/call.ts"
 import { permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
+import { whereUsed } from "#kernel/server/uses.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { say } from "#kernel/text.ts";
-import { dayIn, isDay } from "#kernel/time.ts";
+import { businessDay, isDay } from "#kernel/time.ts";
 import { billType, billTypeRel } from "./bill-type.entity.ts";
 import { families } from "./bill-type-families.ts";
 import { category } from "./category.entity.ts";
 import { digitsOf } from "./config.rules.ts";
 import { district } from "./district.entity.ts";
 import { besideCalls } from "./beside.calls.ts";
-import { buyingFor, convertUom, getProfile, resolveBuyer } from "./doors.ts";
+import { buyingFor } from "./belonging.ts";
+import { convertUom, getProfile, resolveBuyer } from "./doors.ts";
 import { item, itemOrg } from "./item.entity.ts";
 import { itemFacts, type ItemFact } from "./panorama.ts";
 import { processTemplate } from "./process-template.entity.ts";
@@ -26,9 +28,9 @@ import { noRates, type RatePull } from "./server/pull.ts";
 import { scheduleOf, type TermNode } from "./schedule.ts";
 import { itemsAlike } from "./server/alike.ts";
 import { itemQuality, itemsLacking, itemsTwice, qualityChecks } from "./server/quality.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor, findFor } from "#kernel/server/find-for.ts";
+import { like, takes, type CallInput, type InputNames } from "#kernel/server/input.ts";
 import { paymentTerm } from "./term.entity.ts";
-import { openUses } from "./uses.ts";
 
 type Body = Record<string, unknown>;
 
@@ -45,7 +47,7 @@ const list = (body: Body, key: string, most = 500): string[] => {
   return value as string[];
 };
 const day = (ctx: Context, body: Body, key: string): string => {
-  const value = text(body, key) || dayIn(ctx.now.toISOString(), ctx.me.zone);
+  const value = text(body, key) || businessDay(ctx.now.toISOString(), ctx.me);
   if (!isDay(value)) throw refuse("FIELD_TYPE", `${key} 须为日期`, `${key} must be a date`);
   return value;
 };
@@ -54,10 +56,11 @@ const pathOf = (e: Entity): string => `v1/${e.name[0]!.toLowerCase()}${e.name.sl
 
 /** Calls of base data that only answer, besides what every entity answers. */
 export function masterCalls(kernel: Kernel, pull: RatePull): Call[] {
-  const reads = (e: Entity, name: string, handle: (ctx: Context, body: Body) => Promise<unknown>): Call => ({
+  const reads: Reads = (e, name, input, handle) => ({
     service: "srmServer",
     path: `${pathOf(e)}/${name}`,
     guard: "session",
+    input,
     handle: async (ctx, body) => {
       if (!kernel.finder.mayRead(e, ctx.me)) throw permDenied();
       return handle(ctx, body);
@@ -72,21 +75,26 @@ export function masterCalls(kernel: Kernel, pull: RatePull): Call[] {
   ];
 }
 
-export type Reads = (e: Entity, name: string, handle: (ctx: Context, body: Body) => Promise<unknown>) => Call;
+export type Reads = (e: Entity, name: string, input: CallInput, handle: (ctx: Context, body: Body) => Promise<unknown>) => Call;
+const at = { orgId: "id", categoryId: "id" } as const;
+/** Of one organisation the items it buys are listed, by the filters of both. */
+const ofPlants: InputNames = { ...Object.fromEntries(Object.keys(itemOrg.fields).map((key) => [key, "any"] as const)), orgId: "id" };
+const terms = takes({ amount: "text", currency: "text", termId: "id", nodes: "list", events: "object" });
+const names = takes({ id: "id", itemName: "text", specification: "text", manufacturerPartNo: "text" });
 
 const rateCalls = (kernel: Kernel, reads: Reads, pull: RatePull): Call[] => [
-  reads(exchangeRate, "getRate", async (ctx, body) =>
-    getRate(findFor(kernel, ctx.me), {
+  reads(exchangeRate, "getRate", takes({ rateType: "text", fromCurrency: "text", toCurrency: "text", date: "date" }), async (ctx, body) =>
+    getRate(factsFor(kernel, ctx.me), {
       rateType: text(body, "rateType") || "CORPORATE",
       from: must(body, "fromCurrency"),
       to: must(body, "toCurrency"),
       day: day(ctx, body, "date"),
     }),
   ),
-  reads(exchangeRate, "pullRates", async (ctx, body) => {
+  reads(exchangeRate, "pullRates", takes({ rateType: "text", date: "date" }), async (ctx, body) => {
     if (!ctx.me.may(exchangeRate.name, "btnPull")) throw permDenied();
     const on = day(ctx, body, "date");
-    if (on > dayIn(ctx.now.toISOString(), ctx.me.zone)) throw refuse("FIELD_TYPE", "日期不能晚于今天", "The day cannot be after today");
+    if (on > businessDay(ctx.now.toISOString(), ctx.me)) throw refuse("FIELD_TYPE", "日期不能晚于今天", "The day cannot be after today");
     const done = await pull.pull(on, text(body, "rateType") || "CORPORATE", ctx.me);
     if (done === null) throw noRates(on);
     const { taken, skipped, failed, quoted, source } = done;
@@ -96,10 +104,10 @@ const rateCalls = (kernel: Kernel, reads: Reads, pull: RatePull): Call[] => [
     };
   }),
   // Each pair of a month: which days have a rate of their own, which carry an older one, which have none.
-  reads(exchangeRate, "coverage", async (ctx, body) => {
+  reads(exchangeRate, "coverage", takes({ rateType: "text", date: "date" }), async (ctx, body) => {
     const to = day(ctx, body, "date");
     const from = dayPlus(to, -59);
-    const find = findFor(kernel, ctx.me);
+    const find = factsFor(kernel, ctx.me);
     const stale = Number((await getProfile(find, "FX_MAX_STALE_DAYS")).value);
     const rows: readonly RateRow[] = await find.where(
       exchangeRate,
@@ -117,8 +125,8 @@ const rateCalls = (kernel: Kernel, reads: Reads, pull: RatePull): Call[] => [
       }),
     };
   }),
-  reads(paymentTerm, "simulate", async (ctx, body) => {
-    const find = findFor(kernel, ctx.me);
+  reads(paymentTerm, "simulate", terms, async (ctx, body) => {
+    const find = factsFor(kernel, ctx.me);
     const amount = must(body, "amount");
     if (!isDecimal(amount)) throw refuse("FIELD_TYPE", "金额须为数字", "The amount must be a number");
     const nodes = Array.isArray(body["nodes"])
@@ -149,7 +157,7 @@ const readNodes = (rows: readonly Row[]): TermNode[] => {
 };
 
 const treeCalls = (kernel: Kernel, reads: Reads): Call[] => [
-  reads(category, "findTree", async (ctx, body) => {
+  reads(category, "findTree", takes({ permitOnly: "flag" }), async (ctx, body) => {
     const { rows } = await kernel.finder.list(category, { pageRows: 0, count: "none", enabledFlag: ["Y"] }, ctx.me);
     const permitted = body["permitOnly"] === true && ctx.me.categories !== "all" ? ctx.me.categories : null;
     const nodes = new Map(
@@ -179,8 +187,8 @@ const treeCalls = (kernel: Kernel, reads: Reads): Call[] => [
       });
     return kept(roots);
   }),
-  reads(category, "resolveBuyer", async (ctx, body) => {
-    const buyerId = await resolveBuyer(findFor(kernel, ctx.me), {
+  reads(category, "resolveBuyer", takes({ ...at, role: "text", date: "date" }), async (ctx, body) => {
+    const buyerId = await resolveBuyer(factsFor(kernel, ctx.me), {
       categoryId: must(body, "categoryId"),
       orgId: must(body, "orgId"),
       role: (text(body, "role") || "EXECUTION") as "EXECUTION",
@@ -188,7 +196,7 @@ const treeCalls = (kernel: Kernel, reads: Reads): Call[] => [
     });
     return { buyerId };
   }),
-  reads(district, "listChildren", async (ctx, body) => {
+  reads(district, "listChildren", takes({ parentId: "id" }), async (ctx, body) => {
     const parentId = text(body, "parentId");
     const { rows } = await kernel.finder.list(
       district,
@@ -200,7 +208,7 @@ const treeCalls = (kernel: Kernel, reads: Reads): Call[] => [
 ];
 
 const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
-  reads(item, "findDuplicates", async (ctx, body) => {
+  reads(item, "findDuplicates", names, async (ctx, body) => {
     const named = {
       itemName: text(body, "itemName").slice(0, 200),
       specification: text(body, "specification").slice(0, 400) || null,
@@ -208,17 +216,17 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
     };
     return itemsAlike(kernel.db, named, text(body, "id"));
   }),
-  reads(item, "quality", async (ctx) => itemQuality(kernel.db, ctx.me, day(ctx, {}, ""))),
-  reads(item, "lacking", async (ctx, body) => {
+  reads(item, "quality", takes(), async (ctx) => itemQuality(kernel.db, ctx.me, day(ctx, {}, ""))),
+  reads(item, "lacking", takes({ check: "text" }), async (ctx, body) => {
     const check = qualityChecks.find((one) => one === body["check"]);
     if (!check) throw refuse("FIELD_TYPE", "没有这项检查", "There is no such check");
     return itemsLacking(kernel.db, ctx.me, day(ctx, {}, ""), check);
   }),
-  reads(item, "listDuplicates", async (ctx) => {
+  reads(item, "listDuplicates", takes(), async (ctx) => {
     if (!ctx.me.may(item.name, "btnDupCheck")) throw permDenied();
     return itemsTwice(kernel.db, ctx.me);
   }),
-  reads(item, "listByPermission", async (ctx, body) => {
+  reads(item, "listByPermission", like(item.name, "listByPage", ofPlants), async (ctx, body) => {
     const { orgId, ...filters } = body;
     const me = ctx.me;
     if (typeof orgId !== "string" || orgId === "") {
@@ -232,13 +240,12 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
     );
     return answer(rows, { page });
   }),
-  reads(item, "assignOrg", async (ctx, body) => {
+  reads(item, "assignOrg", takes({ itemIds: "ids", orgIds: "ids", copyFromOrgId: "id" }), async (ctx, body) => {
     if (!ctx.me.may(item.name, "btnAssignOrg")) throw permDenied();
     const [itemIds, orgIds] = [list(body, "itemIds"), list(body, "orgIds", 50)];
-    const find = findFor(kernel, ctx.me);
-    const there = await find.where(itemOrg, { itemId: itemIds, orgId: orgIds }, 20_000);
+    const there = await factsFor(kernel, ctx.me).where(itemOrg, { itemId: itemIds, orgId: orgIds }, 20_000);
     const from = text(body, "copyFromOrgId");
-    const models = from ? await find.where(itemOrg, { itemId: itemIds, orgId: from }, 20_000) : [];
+    const models = from ? await findFor(kernel, ctx.me).where(itemOrg, { itemId: itemIds, orgId: from }, 20_000) : [];
     const wanted = itemIds.flatMap((itemId) =>
       orgIds
         .filter((orgId) => !there.some((row) => row.itemId === itemId && row.orgId === orgId))
@@ -250,7 +257,7 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
     return { created: wanted.length, existed: there.length };
   }),
   // Prices, orders, stock, sources and quality are what other areas answer; the three newest prices are enough.
-  reads(item, "find360", async (ctx, body) => {
+  reads(item, "find360", takes({ itemId: "id", orgId: "id" }), async (ctx, body) => {
     const found = await kernel.finder.byId(item, must(body, "itemId"), ctx.me);
     const orgId = text(body, "orgId") || null;
     const { rows } = await kernel.finder.list(
@@ -259,7 +266,9 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
       ctx.me,
     );
     const find = findFor(kernel, ctx.me);
-    const orgIds = orgId ? (await buyingFor(find, [orgId])).get(orgId)! : null;
+    const orgIds = orgId
+      ? (await buyingFor(factsFor(kernel, ctx.me), [orgId], businessDay(ctx.now.toISOString(), ctx.me))).get(orgId)!
+      : null;
     const facts = orgId && rows.length === 0 ? [] : await itemFacts.ask(find, { itemId: String(found["id"]), orgIds });
     const units = meanings(kernel.lookups, "UOM", ctx.language);
     const told = ({ uom = "", note = "", ...one }: ItemFact) => ({
@@ -276,7 +285,7 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
       answered: itemFacts.isAnswered,
     };
   }),
-  reads(item, "convertUom", async (ctx, body) =>
+  reads(item, "convertUom", takes({ itemId: "id", qty: "text", from: "text", to: "text", date: "date" }), async (ctx, body) =>
     convertUom(findFor(kernel, ctx.me), {
       itemId: text(body, "itemId") || null,
       qty: must(body, "qty"),
@@ -293,34 +302,31 @@ const copied = Object.entries(itemOrg.fields)
 const copyOf = (row: Row | undefined): Row => (row ? Object.fromEntries(copied.map((key) => [key, row[key]])) : {});
 
 const configCalls = (kernel: Kernel, reads: Reads): Call[] => [
-  reads(processTemplate, "listUsage", async (ctx, body) => {
+  reads(processTemplate, "listUsage", takes({ id: "id" }), async (ctx, body) => {
     if (!ctx.me.may(processTemplate.name, "btnViewUsage")) throw permDenied();
     const { id } = await kernel.finder.byId(processTemplate, must(body, "id"), ctx.me);
-    const held = await openUses.ask(findFor(kernel, ctx.me), { entity: processTemplate.name, id: String(id) });
-    return held.map((one) => ({ label: say(one.label, ctx.language), count: one.count, route: one.route ?? null }));
+    return whereUsed(kernel.finder, processTemplate, String(id), ctx.me);
   }),
   {
-    service: "srmServer",
-    path: `${pathOf(configProfile)}/getProfile`,
-    guard: "session",
+    ...{ service: "srmServer", path: `${pathOf(configProfile)}/getProfile`, guard: "session" },
+    input: takes({ profileCode: "text", ...at }),
     handle: async (ctx, body) =>
-      getProfile(findFor(kernel, ctx.me), must(body, "profileCode"), {
+      getProfile(factsFor(kernel, ctx.me), must(body, "profileCode"), {
         orgId: text(body, "orgId") || null,
         categoryId: text(body, "categoryId") || null,
       }),
   },
   {
-    service: "srmServer",
-    path: `${pathOf(configProfile)}/getProfiles`,
-    guard: "session",
+    ...{ service: "srmServer", path: `${pathOf(configProfile)}/getProfiles`, guard: "session" },
+    input: takes({ profileCodes: "texts", ...at }),
     handle: async (ctx, body) => {
-      const find = findFor(kernel, ctx.me);
+      const find = factsFor(kernel, ctx.me);
       const at = { orgId: text(body, "orgId") || null, categoryId: text(body, "categoryId") || null };
       const codes = list(body, "profileCodes", 100);
       return Object.fromEntries(await Promise.all(codes.map(async (code) => [code, await getProfile(find, code, at)] as const)));
     },
   },
-  reads(billTypeRel, "checkGaps", async (ctx, body) => {
+  reads(billTypeRel, "checkGaps", takes({ orgId: "id" }), async (ctx, body) => {
     const find = findFor(kernel, ctx.me);
     const orgId = text(body, "orgId");
     const all = (await find.where(billType, { status: "EFFECTIVE" })).filter(

@@ -156,7 +156,7 @@ const reading = folder("BASE_NOTICE", "公告与通知", "Notices and notificati
 /** The menus of base data; to-do lists stand at home. */
 export const baseMenus: readonly MenuFolder[] = [
   root("HOME", [
-    page("insidePendingList", "内部待办", "My to-dos", {
+    page("insidePendingList", "内部待办", "Document to-dos", {
       entities: [insidePending],
       buttons: ["btnOpen", "btnBatchPass", "btnTransfer", "btnExport"],
     }),

@@ -160,7 +160,7 @@ export const notice = entity("SrmBaseNotice", "公告", "Notice", {
 export const noticeReply = entity("SrmBaseNoticeReply", "公告回复", "Reply to a notice", {
   fields: {
     noticeId: ref("SrmBaseNotice", "公告", "Notice", { fixed: "create" }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "keep", computed: true, optional: true }),
     userId: ref("BaseUsers", "回复人", "Replied by", { computed: true, optional: true }),
     content: longtext("回复内容", "Reply", { max: 4000 }),
     replyVersion: int("版次", "Version", { computed: true, initial: 1 }),
@@ -200,7 +200,7 @@ export const noticeViewer = entity("SrmBaseNoticeViewer", "公告阅读记录", 
   fields: {
     noticeId: ref("SrmBaseNotice", "公告", "Notice", { computed: true }),
     userId: ref("BaseUsers", "用户", "User", { computed: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "keep", computed: true, optional: true }),
     firstViewDate: datetime("首次阅读", "First read", { computed: true }),
     lastViewDate: datetime("最近阅读", "Last read", { computed: true }),
     viewTimes: int("阅读次数", "Times", { computed: true, initial: 1 }),

@@ -29,7 +29,7 @@ export const storage = entity("SrmBaseStorageLocation", "库存地点", "Storage
     storageType: pick("类型", "Type", "STORAGE_TYPE", { initial: "NORMAL" }),
     keeperId: ref("BaseUsers", "仓管员", "Keeper", { optional: true, pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }),
     vmiFlag: yn("VMI", "VMI", { initial: "N" }),
-    vmiSupplierId: ref("SrmSupInfo", "VMI供应商", "VMI supplier", { optional: true, pick: { infoStatus: "EFFECTIVE" } }),
+    vmiSupplierId: ref("SrmSupInfo", "VMI供应商", "VMI supplier", { merging: "carry", optional: true, pick: { infoStatus: "EFFECTIVE" } }),
     deliveryInfoId: ref("SrmBaseDeliveryInfo", "收货信息", "Delivery info", { optional: true, pick: { enabledFlag: "Y" } }),
     erpCode: text("ERP编码", "ERP code", { max: 40, optional: true }),
     locatorCount: int("货位数", "Locators", { computed: true, initial: 0 }),
@@ -77,7 +77,8 @@ export const deliveryInfo = entity("SrmBaseDeliveryInfo", "收货信息", "Deliv
     deliveryCode: code("编码", "Code", { max: 40 }),
     deliveryName: text("名称", "Name", { max: 120 }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { orgType: "INV,BU", enabledFlag: "Y" } }),
-    districtId: ref("SrmBaseDistrict", "地区", "District", { pick: { districtLevel: "CITY,COUNTY", enabledFlag: "Y" } }),
+    // Districts are kept for China only: elsewhere the address says it all.
+    districtId: ref("SrmBaseDistrict", "地区", "District", { optional: true, pick: { districtLevel: "CITY,COUNTY", enabledFlag: "Y" } }),
     address: text("详细地址", "Address", { max: 300 }),
     addressFull: text("全地址", "Full address", { max: 700, computed: true, optional: true }),
     consignee: text("收货人", "Consignee", { max: 60 }),

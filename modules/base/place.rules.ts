@@ -89,5 +89,11 @@ export const placeRules = [
     await counted(find, itemOrg, { defaultStorageId: id, status: "ACTIVE" }),
     await counted(find, deliveryInfo, { storageId: id, enabledFlag: "Y" }),
   ]),
-  ...switchRules(deliveryInfo, async (find, id) => [await counted(find, storage, { deliveryInfoId: id, enabledFlag: "Y" })]),
+  // What is switched off is nobody's default any more.
+  ...switchRules(
+    deliveryInfo,
+    async (find, id) => [await counted(find, storage, { deliveryInfoId: id, enabledFlag: "Y" })],
+    null,
+    (doc) => [set(doc as { id: string; defaultFlag: string }, { defaultFlag: "N" })],
+  ),
 ];

@@ -6,7 +6,7 @@ import { notFound } from "./common.ts";
 export const configProfile = entity("SrmBaseConfigProfile", "配置参数", "Business parameter", {
   fields: {
     profileCode: code("参数编码", "Code", { max: 80, fixed: "create", width: 260 }),
-    ...bilingual("profileName", "参数名称", "Name", { max: 120, width: 230 }),
+    ...bilingual("profileName", "参数名称", "Name", { max: 120, width: 320 }),
     moduleCode: pick("所属模块", "Module", "SRM_MODULE"),
     valueType: pick("值类型", "Value type", "PROFILE_VALUE_TYPE", { initial: "TEXT" }),
     lookupType: code("值列表", "Lookup type", { max: 60, optional: true }),
@@ -59,15 +59,15 @@ export const configProfile = entity("SrmBaseConfigProfile", "配置参数", "Bus
   saves: "internal",
   deletes: "internal",
   title: ["profileCode", "profileName"],
+  headline: "profileName",
   list: [
-    "profileCode",
     "profileName",
-    "moduleCode",
+    "profileValue",
+    "defaultValue",
     "scopeLevel",
     "orgId",
     "categoryId",
-    "profileValue",
-    "defaultValue",
+    "moduleCode",
     "lastUpdatedBy",
     "lastUpdateDate",
   ],

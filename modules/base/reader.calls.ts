@@ -3,6 +3,7 @@ import type { Entity, Me } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { like, takes, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { inOwnName, systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -15,12 +16,14 @@ import { readBy, readingFigures, readingsOf, waitingAtSupplier, waitingInside } 
 
 type Body = Record<string, unknown>;
 
-const call = (path: string, handle: Call["handle"], guard: Call["guard"] = "session"): Call => ({
+const call = (path: string, input: CallInput, handle: Call["handle"], guard: Call["guard"] = "session"): Call => ({
   service: "srmServer",
   path: `v1/${path}`,
   guard,
+  input,
   handle,
 });
+const byId = takes({ id: "id" });
 const idOf = (body: Body): string => (typeof body["id"] === "string" ? body["id"] : "");
 
 const act = (
@@ -62,7 +65,7 @@ async function remember(kernel: Kernel, ctx: Context, noticeId: string): Promise
 }
 
 const noticeCalls = (kernel: Kernel): Call[] => [
-  call("srmBaseNoticeRestful/listForReader", async (ctx, body) => {
+  call("srmBaseNoticeRestful/listForReader", like(notice.name, "listByPage", { unreadOnly: "flag" }), async (ctx, body) => {
     const { unreadOnly, ...filters } = body;
     const { rows, page } = await kernel.finder.list(notice, { pageRows: 20, ...filters, status: ["PUBLISHED"] }, ctx.me);
     const seen = await readBy(
@@ -73,12 +76,12 @@ const noticeCalls = (kernel: Kernel): Call[] => [
     const told = rows.map((row) => ({ ...row, readFlag: seen.has(String(row["id"])) ? "Y" : "N" }));
     return answer(unreadOnly === true ? told.filter((row) => row.readFlag === "N") : told, { page });
   }),
-  call("srmBaseNoticeRestful/readNotice", async (ctx, body) => {
+  call("srmBaseNoticeRestful/readNotice", byId, async (ctx, body) => {
     const found = await kernel.finder.byId(notice, idOf(body), ctx.me);
     if (found["status"] === "PUBLISHED") await remember(kernel, ctx, idOf(body));
     return found;
   }),
-  call("srmBaseNoticeRestful/readAll", async (ctx) => {
+  call("srmBaseNoticeRestful/readAll", takes(), async (ctx) => {
     const { rows } = await kernel.finder.list(notice, { pageRows: 200, status: ["PUBLISHED"] }, ctx.me);
     const seen = await readBy(
       kernel.db,
@@ -89,7 +92,7 @@ const noticeCalls = (kernel: Kernel): Call[] => [
     for (const row of unread) await remember(kernel, ctx, String(row["id"]));
     return { read: unread.length };
   }),
-  call("srmBaseNoticeRestful/statistics", async (ctx, body) => {
+  call("srmBaseNoticeRestful/statistics", byId, async (ctx, body) => {
     if (!ctx.me.may(notice.name, "btnViewStat")) throw permDenied();
     const found = await kernel.finder.byId(notice, idOf(body), ctx.me);
     const figures = await readingFigures(kernel.db, idOf(body));
@@ -98,6 +101,7 @@ const noticeCalls = (kernel: Kernel): Call[] => [
   }),
   call(
     "srmBaseNoticeRestful/listPublic",
+    takes({ pageRows: "int" }),
     async (_, body) => {
       const pageRows = Math.min(10, Math.max(1, Number(body["pageRows"] ?? 5) || 5));
       const { rows } = await kernel.finder.list(
@@ -120,17 +124,17 @@ const noticeCalls = (kernel: Kernel): Call[] => [
 
 /** Receivers of a letter are asked by id; the letter's text comes with them. */
 const letterCalls = (kernel: Kernel): Call[] => [
-  call("srmBaseNotificationReceiverRestful/readLetter", async (ctx, body) => {
+  call("srmBaseNotificationReceiverRestful/readLetter", byId, async (ctx, body) => {
     const row = await kernel.finder.byId(letterReceiver, idOf(body), ctx.me);
     const of = await kernel.finder.byId(letter, row["notificationId"], ctx.me);
     return { receiver: row, letter: of };
   }),
-  call("srmBaseNotificationRestful/findByIdForPrint", async (ctx, body) => kernel.finder.byId(letter, idOf(body), ctx.me)),
+  call("srmBaseNotificationRestful/findByIdForPrint", byId, async (ctx, body) => kernel.finder.byId(letter, idOf(body), ctx.me)),
 ];
 
 const pendingCalls = (kernel: Kernel): Call[] => {
   const count = (e: Entity, of: Me["audience"], waiting: typeof waitingInside | typeof waitingAtSupplier): Call =>
-    call(`${pathOf(e)}/countByType`, async ({ me, now }) => {
+    call(`${pathOf(e)}/countByType`, takes(), async ({ me, now }) => {
       if (me.audience !== of) throw permDenied();
       const types = Map.groupBy(await waiting(kernel.db, me, now), (row) => row.pendingType);
       return [...types].map(([pendingType, list]) => ({
@@ -141,7 +145,7 @@ const pendingCalls = (kernel: Kernel): Call[] => {
       }));
     });
   const handled = (e: Entity): Call =>
-    call(`${pathOf(e)}/listHandled`, async (ctx, { requestId: _, ...body }) => {
+    call(`${pathOf(e)}/listHandled`, like(e.name, "listByPage"), async (ctx, { requestId: _, ...body }) => {
       const { rows, page } = await kernel.finder.list(e, { ...body, list: "handled" }, ctx.me);
       return answer(rows, { page });
     });
@@ -158,7 +162,7 @@ export const readerCalls = (kernel: Kernel): Call[] => [
   ...noticeCalls(kernel),
   ...letterCalls(kernel),
   ...pendingCalls(kernel),
-  call("srmBaseCommonFileRestful/download", async (ctx, body) => {
+  call("srmBaseCommonFileRestful/download", byId, async (ctx, body) => {
     const found = await kernel.finder.byId(commonFile, idOf(body), ctx.me);
     await act(kernel, ctx, commonFile, "doCountDownload", idOf(body), {});
     return { fileIds: found["fileIds"] };

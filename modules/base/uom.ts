@@ -1,5 +1,5 @@
 import { abs, cmp, div, mul, round, sub } from "#kernel/decimal.ts";
-import { refuse } from "#kernel/refusal.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
 
 /** 1 `from` is `rate` `to`; an item's own row counts before a general one. */
 export interface Conversion {
@@ -52,14 +52,16 @@ export function stepsBetween(from: string, to: string, rows: readonly Conversion
   return null;
 }
 
+export const noConversion = (from: string, to: string): Refusal =>
+  refuse("BASE_UOM_001", `${from}与${to}之间没有单位换算`, `No conversion between ${from} and ${to}`);
+
 /** Converts a quantity, rounded half up once at the end. */
 export function convert(
   asked: { readonly qty: string; readonly from: string; readonly to: string; readonly digits: number },
   rows: readonly Conversion[],
 ): Converted {
   const steps = stepsBetween(asked.from, asked.to, rows);
-  if (!steps)
-    throw refuse("BASE_UOM_001", `${asked.from}与${asked.to}之间没有单位换算`, `No conversion between ${asked.from} and ${asked.to}`);
+  if (!steps) throw noConversion(asked.from, asked.to);
   const qty = round(apply(asked.qty, steps), asked.digits);
   const back = steps.toReversed().map((step) => ({ ...step, turned: !step.turned }));
   const gap = abs(sub(round(apply(qty, back), asked.digits), round(asked.qty, asked.digits)));

@@ -1,11 +1,14 @@
 import { OpenQuestion, spoken, total, type Held } from "#modules/admin/index.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { refuse, refuseField, type Refusal } from "#kernel/refusal.ts";
-import { rule, set, type Find, type Rule } from "#kernel/rule.ts";
+import { rule, set, type Effect, type Find, type Rule } from "#kernel/rule.ts";
 import type { switches } from "./common.ts";
 
 /** Which open documents still use a record of base data? Asked before it is switched off, merged away or made obsolete. */
 export const openUses = new OpenQuestion<{ readonly entity: string; readonly id: string }, Held>();
+
+/** Which open documents of an organisation go to a receiving one? Asked before their relation ends. */
+export const openBetween = new OpenQuestion<{ readonly orgId: string; readonly invOrgId: string }, Held>();
 
 /** Refuses to switch off what is still used, with the number and the places. */
 export function stillUsed(held: readonly Held[]): Refusal | false {
@@ -26,6 +29,7 @@ export function switchRules(
   entity: Switched,
   uses: (find: Find, id: string) => Promise<readonly Held[]> = async () => [],
   parent: string | null = null,
+  offToo: (doc: { readonly id: string }) => readonly Effect[] = () => [],
 ): Rule[] {
   const flag = (row: { readonly id: string }, enabledFlag: "Y" | "N") => set(row as { id: string; enabledFlag: string }, { enabledFlag });
   const aboveOf = (doc: object): string | null =>
@@ -43,7 +47,7 @@ export function switchRules(
       reads: async (doc, find) => ({
         held: [...(await uses(find, doc.id)), ...(await openUses.ask(find, { entity: entity.name, id: doc.id }))],
       }),
-      decide: (doc, { held }) => [stillUsed(held), flag(doc, "N")],
+      decide: (doc, { held }) => [stillUsed(held), flag(doc, "N"), ...offToo(doc)],
     }),
   ];
 }
@@ -54,6 +58,15 @@ export const counted = async (find: Find, entity: Entity, where: Parameters<Find
   count: await find.count(entity, where),
   ...(entity.pages?.list ? { route: entity.pages.list } : {}),
 });
+
+/** How many rows name a record, whatever became of them: what "Used by" counts, for everybody. */
+export async function namings(find: Find, entity: Entity, id: string): Promise<number> {
+  const places = find.references(entity).filter(({ root }) => root !== entity);
+  const counts = await Promise.all(
+    places.map(({ row, field }) => find.count(row, { [field]: row.fields[field]!.kind === "refs" ? { holds: [id] } : id })),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
 
 export const secondDefault = (name: string): Refusal =>
   refuse("BASE_DEF_001", `已存在默认记录${name}`, `Default already set: ${name}`, {

@@ -1,4 +1,4 @@
-import type { Widget } from "#kernel/module.ts";
+import type { Waiting, Widget } from "#kernel/module.ts";
 import { insidePending, supplierPending } from "#kernel/platform/todo.entity.ts";
 import { letterReceiver } from "./letter.entity.ts";
 import { notice, noticeViewer } from "./notice.entity.ts";
@@ -21,6 +21,15 @@ const notices = (audience: Widget["audience"]): Widget => ({
   seq: 130,
 });
 
+/** What the week brings, from every list the reader has. */
+const agendaOf = (audience: Widget["audience"]): Widget => ({
+  code: "AGENDA",
+  label: ["今天与未来 7 天", "Today and the next 7 days"],
+  audience,
+  type: "CALENDAR",
+  seq: 140,
+});
+
 /** What home shows of base data: what waits, and what is to be answered. */
 export const baseWidgets: readonly Widget[] = [
   notices("INTERNAL"),
@@ -36,23 +45,25 @@ export const baseWidgets: readonly Widget[] = [
     seq: 15,
   },
   {
+    code: "MY_TODO",
+    label: ["我的待办", "My to-dos"],
+    audience: "INTERNAL",
+    type: "TODO",
+    route: "myUpcoming",
+    seq: 12,
+    span: 2,
+  },
+  {
     code: "SUPPLIER_TODO",
     label: ["待贵司处理", "Waiting for your company"],
     audience: "SUPPLIER",
     type: "TODO",
     route: "supplierPendingList",
-    counts: { entity: supplierPending, list: "open" },
-    todo: {
-      kind: "MATTER",
-      matter: "title",
-      number: "bizNo",
-      from: "orgId",
-      dueAt: "dueDate",
-      opens: ["routePath", "", "routeQuery"],
-    },
     seq: 15,
     span: 2,
   },
+  agendaOf("INTERNAL"),
+  agendaOf("SUPPLIER"),
   {
     code: "INSIDE_URGENT",
     label: ["紧急待办", "Urgent to-dos"],
@@ -89,4 +100,15 @@ export const baseWidgets: readonly Widget[] = [
     counts: { entity: letterReceiver, view: "toAnswer", list: "more" },
     seq: 120,
   },
+];
+
+const waits: Pick<Waiting, "list" | "kind" | "matter" | "number" | "dueAt" | "opens"> = {
+  ...{ list: "open", kind: "MATTER", matter: "title", number: "bizNo", dueAt: "dueDate" },
+  opens: ["routePath", "", "routeQuery"],
+};
+
+/** What documents ask of people, on either side. */
+export const baseWaiting: readonly Waiting[] = [
+  { ...waits, audience: "INTERNAL", route: "insidePendingList", entity: insidePending, from: "supplierId" },
+  { ...waits, audience: "SUPPLIER", route: "supplierPendingList", entity: supplierPending, from: "orgId" },
 ];

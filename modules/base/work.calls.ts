@@ -4,7 +4,7 @@ import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Text } from "#kernel/text.ts";
-import { dayIn, inZone } from "#kernel/time.ts";
+import { dayIn } from "#kernel/time.ts";
 import { getProfile } from "./doors.ts";
 import type { RatePull } from "./server/pull.ts";
 import {
@@ -15,6 +15,7 @@ import {
   noticesOver,
   noticesToGoOut,
   repliesDue,
+  templatesSucceeded,
   todosDue,
 } from "./server/due.ts";
 import { findFor } from "#kernel/server/find-for.ts";
@@ -66,7 +67,7 @@ export class BaseWork {
       await this.#tell("NOTICE_REPLY_DUE", {
         id: row.id,
         title: row.title,
-        due: inZone(new Date(row.due).toISOString(), zone).slice(0, 16),
+        due: new Date(row.due).toISOString(),
         supplierIds: row.suppliers,
       });
     return rows.length;
@@ -108,6 +109,12 @@ export class BaseWork {
     return rows.length;
   }
 
+  /** Versions of a path whose successor has begun. */
+  async templates(): Promise<number> {
+    const today = dayIn(this.#clock.now().toISOString(), zone);
+    return this.#each("SrmBaseProcessTemplate", "doSucceed", await templatesSucceeded(this.#kernel.db, today));
+  }
+
   programs(): Readonly<Record<string, JobHandler>> {
     const said = (n: number): Text => [`处理 ${n} 条`, `${n} handled`];
     return {
@@ -115,6 +122,7 @@ export class BaseWork {
       NOTIFICATION_TICK: async () => said(await this.letters()),
       NOTICE_REPLY_DUE: async () => said(await this.repliesDue()),
       PENDING_REMIND: async () => said(await this.remind()),
+      TEMPLATE_SUCCEED: async () => said(await this.templates()),
       FX_PULL: () => this.rates(),
       FX_MISSING: async () => said(await this.missingRates()),
       CATEGORY_NO_BUYER: async () => said(await this.withoutBuyer()),

@@ -1,5 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, datetime, int, longtext, pick, qty, ref, text } from "#kernel/field.ts";
+import { ofGoods } from "#modules/base/index.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
 import { inPlace } from "#modules/order/index.ts";
 
@@ -13,7 +14,7 @@ export const barcode = entity("SrmPurBarcode", "送货条码", "Barcode", {
     palletId: ref("SrmPurBarcode", "所在托盘", "On pallet", { computed: true, optional: true }),
     orgId: ref("BaseOrganization", "采购组织", "Organisation", { computed: true, optional: true }),
     invOrgId: ref("BaseOrganization", "库存组织", "Inventory org", { computed: true, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", computed: true, optional: true }),
     noteId: ref("SrmPurDeliveryNote", "送货单", "Note", { computed: true, optional: true }),
     noteLineId: text("送货单行", "Note line", { max: 64, computed: true, optional: true }),
     batchId: text("批次行", "Batch row", { max: 64, computed: true, optional: true }),
@@ -63,7 +64,7 @@ export const barcode = entity("SrmPurBarcode", "送货条码", "Barcode", {
       input: { voidReason: longtext("作废原因", "Reason", { max: 300, optional: true }) },
     }),
   },
-  sees: { internal: inPlace, supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },
+  sees: { internal: (me) => ({ all: [inPlace(me), ofGoods(me, null)] }), supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },
   shows: {
     supplier: [
       ...(["barcode", "barcodeType", "palletId", "orgId", "supplierId", "noteId", "noteLineId", "batchId", "batchNum", "itemId"] as const),

@@ -1,14 +1,15 @@
 import { some } from "#kernel/entity.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor } from "#kernel/server/find-for.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
+import { takes } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { scopeOf } from "#kernel/server/visible.ts";
 import { deliveryInfo } from "#modules/base/index.ts";
 import { order } from "#modules/order/index.ts";
-import { houseClock, houseDayOf } from "./house-time.ts";
 import { notice } from "./notice.entity.ts";
 import { titlesOf } from "./server/titles.ts";
+import { businessDay, inZone, toUtc } from "#kernel/time.ts";
 
 type Body = Record<string, unknown>;
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value.slice(0, 200) : null);
@@ -26,6 +27,7 @@ export class Docks {
     return [
       {
         ...{ service: "srmServer", path: "v1/srmPurDeliveryNoticeRestful/listDocks", guard: "session" },
+        input: takes({ day: "date", deliveryInfoId: "id", orderDeliveryId: "id" }),
         handle: (ctx, body) => this.#docks(ctx, body),
       },
     ];
@@ -36,10 +38,10 @@ export class Docks {
     const scope = scopeOf(this.#kernel.declared, notice, me);
     if (scope === null || !me.may(notice.name, "")) throw permDenied();
     const asked = text(body["day"]);
-    const day = isDay(asked) ? asked : houseDayOf(now.toISOString());
-    const from = new Date(`${day}T00:00:00+08:00`).toISOString();
+    const day = isDay(asked) ? asked : businessDay(now.toISOString(), me);
+    const from = toUtc(`${day} 00:00:00`, me.orgZone ?? me.zone);
     const to = new Date(Date.parse(from) + 86_400_000).toISOString();
-    const find = findFor(this.#kernel, me);
+    const find = factsFor(this.#kernel, me);
     const place = await find.maybe(deliveryInfo, await this.#placeOf(body, find));
     if (!place) return { day, place: null, docks: [], taken: [] };
     const there = { deliveryInfoId: place.id, status: ["PUBLISHED", "CONFIRMED", "PARTIAL", "SHIPPED"] };
@@ -61,7 +63,7 @@ export class Docks {
       // A dock that is taken is told to everybody who plans for it; by whom only to those who see that call.
       taken: found.map((one) => ({
         ...{ id: one.id, dockCode: one.dockCode },
-        ...hours(one.confirmFrom ?? one.arriveFrom, one.confirmTo ?? one.arriveTo, day),
+        ...hours(one.confirmFrom ?? one.arriveFrom, one.confirmTo ?? one.arriveTo, day, me.orgZone ?? me.zone),
         noticeNum: mine.has(one.id) ? one.noticeNum : null,
         supplierName: mine.has(one.id) ? (names.get(one.supplierId ?? "")?.[1] ?? "") : null,
       })),
@@ -69,7 +71,7 @@ export class Docks {
   }
 
   /** The ship-to itself, or that of the schedule a call-off begins with. */
-  async #placeOf(body: Body, find: ReturnType<typeof findFor>): Promise<string | null> {
+  async #placeOf(body: Body, find: ReturnType<typeof factsFor>): Promise<string | null> {
     const named = text(body["deliveryInfoId"]);
     const row = text(body["orderDeliveryId"]);
     if (named || !row) return named;
@@ -79,7 +81,7 @@ export class Docks {
 }
 
 /** From when to when on this day, as the clock at the gate shows it. */
-function hours(from: string, to: string, day: string): { readonly from: string; readonly to: string } {
-  const [begins, ends] = [houseClock(from), houseClock(to)];
+function hours(from: string, to: string, day: string, zone: string): { readonly from: string; readonly to: string } {
+  const [begins, ends] = [inZone(from, zone).slice(0, 16), inZone(to, zone).slice(0, 16)];
   return { from: begins.slice(0, 10) < day ? "00:00" : begins.slice(11), to: ends.slice(0, 10) > day ? "24:00" : ends.slice(11) };
 }

@@ -19,4 +19,4 @@ export { deliveryBatch, noteLine } from "./note.lines.ts";
 export { notice, noticeLine } from "./notice.entity.ts";
 
 export { postFinanceQty, type FinanceRow } from "./finance-qty.rules.ts";
-export { closedPeriods, heldByFinance } from "./receiving.ask.ts";
+export { heldByFinance } from "./receiving.ask.ts";

@@ -3,8 +3,9 @@ import type { Call, Context } from "#kernel/server/call.ts";
 import { pdfOf, sheetsPdf } from "#kernel/server/file/document-pdf.ts";
 import type { FileParts } from "#kernel/server/file/parts.ts";
 import { disposition } from "#kernel/server/file/send.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor, findFor } from "#kernel/server/find-for.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
+import { like, takes, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
 import { doerOf } from "#kernel/server/sheet/parts.ts";
@@ -35,17 +36,18 @@ export class Labels {
   }
 
   calls(): Call[] {
-    const call = (path: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
-      ...{ service: "srmServer", path: `v1/${path}`, guard: "session", handle },
+    const call = (path: string, input: CallInput, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
+      ...{ service: "srmServer", path: `v1/${path}`, guard: "session", input, handle },
       ...more,
     });
     const raw = { raw: true };
+    const onLine = (action: string) => like(note.name, action, { noteLineId: "id" });
     return [
-      call("srmPurDeliveryNoteRestful/printPdf", (ctx, body) => this.#notePdf(ctx, body), raw),
-      call("srmPurBarcodeRestful/doGenerate", (ctx, body) => this.#generate(ctx, body)),
-      call("srmPurBarcodeRestful/printLabels", (ctx, body) => this.#labels(ctx, body), raw),
-      call("srmPurDeliveryBatchTemporaryRestful/doSplitEven", (ctx, body) => this.#onLine(ctx, body, "doSplitEven")),
-      call("srmPurDeliveryBatchTemporaryRestful/doClear", (ctx, body) => this.#onLine(ctx, body, "doClear")),
+      call("srmPurDeliveryNoteRestful/printPdf", takes({ id: "id" }), (ctx, body) => this.#notePdf(ctx, body), raw),
+      call("srmPurBarcodeRestful/doGenerate", onLine("doGenBarcode"), (ctx, body) => this.#generate(ctx, body)),
+      call("srmPurBarcodeRestful/printLabels", takes({ noteId: "id", ids: "ids" }), (ctx, body) => this.#labels(ctx, body), raw),
+      call("srmPurDeliveryBatchTemporaryRestful/doSplitEven", onLine("doSplitEven"), (ctx, body) => this.#onLine(ctx, body, "doSplitEven")),
+      call("srmPurDeliveryBatchTemporaryRestful/doClear", onLine("doClear"), (ctx, body) => this.#onLine(ctx, body, "doClear")),
     ];
   }
 
@@ -96,7 +98,7 @@ export class Labels {
   async #generate(ctx: Context, body: Body): Promise<unknown> {
     await this.#onLine(ctx, body, "doGenBarcode");
     const where = { noteLineId: text(body["noteLineId"]), status: { not: "VOID" } };
-    const rows = await findFor(this.#kernel, ctx.me).where(barcode, where, 20_000);
+    const rows = await factsFor(this.#kernel, ctx.me).where(barcode, where, 20_000);
     const pallets = rows.filter((row) => row.barcodeType === "PALLET").length;
     const shown = rows.map(({ id, barcode: code, barcodeType, qty, batchNum, boxNo, palletId }) => ({
       id,
@@ -145,7 +147,7 @@ export class Labels {
     const shipTo = notes.flatMap((one) => one.deliveryInfoId ?? []);
     const itemIds = [...new Set(each("itemId"))];
     const [items, suppliers, places] = await Promise.all([
-      itemIds.length ? findFor(this.#kernel, me).where(item, { id: itemIds }, 2000) : [],
+      itemIds.length ? factsFor(this.#kernel, me).where(item, { id: itemIds }, 2000) : [],
       words("SrmSupInfo", each("supplierId"), ["supplierCode", "supplierName"]),
       words("SrmBaseDeliveryInfo", shipTo, ["deliveryCode", "deliveryName"]),
     ]);

@@ -1,3 +1,5 @@
+import { sum } from "#kernel/decimal.ts";
+import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { make, rule, run, set, type Rule } from "#kernel/rule.ts";
 import { barcode } from "./barcode.entity.ts";
@@ -20,7 +22,17 @@ const received = (line: NoteLine, place: Place) =>
     ...{ acceptedQty: isInspected(place) ? "0" : qty, rejectedQty: "0" },
   }));
 
-/** Everything that is still on the road is taken in with one press. */
+type Draft = Doc<typeof receive>;
+
+/** The receipt that scanning began, once it holds everything that is still on the road. */
+function scannedWhole(drafts: readonly Draft[], out: readonly NoteLine[]): Draft | null {
+  const [draft] = drafts;
+  if (!draft || drafts.length > 1 || draft.sourceType !== "SCAN") return null;
+  const counted = (line: NoteLine): string => sum(draft.lines.filter((one) => one.noteLineId === line.id).map((one) => one.arrivalQty));
+  return out.every((line) => !isMore(line.inTransitQty, counted(line))) ? draft : null;
+}
+
+/** Everything that is still on the road is taken in with one press; where it was scanned, what was scanned is posted. */
 const confirmReceipt = rule(note, "doConfirmReceipt", {
   reads: async (doc, find) => {
     const [orders, boxes, drafts] = await Promise.all([
@@ -43,6 +55,9 @@ const confirmReceipt = rule(note, "doConfirmReceipt", {
     const waiting = boxes.filter((box) => box.status === "SHIPPED" && box.barcodeType !== "PALLET");
     const unscanned = waiting.filter((box) => doc.lines.some((line) => line.id === box.noteLineId && line.barcodeFlag === "Y"));
     const first = places.get(out[0]?.orderDeliveryId ?? "");
+    const scanned = scannedWhole(drafts, out);
+    // Every box was counted onto one receipt: that receipt is the one to post, a second would take the goods in twice.
+    if (scanned && waiting.length === 0) return [run(receive, scanned.id, "doConfirm", {})];
     return [
       ...drafted(drafts),
       unscanned.length > 0 && !input.scanReason && notScanned(unscanned.length),

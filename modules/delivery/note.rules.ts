@@ -170,6 +170,7 @@ const reopen = rule(note, "doReopen", {
         .map((box) => set(box, { status: "SHIPPED", voidReason: null })),
       set(doc, { status, closeReason: null, closeTime: null }),
       todo(waits, doc, { respCode: "WAREHOUSE", orgId: doc.invOrgId ?? doc.orgId, dueDate: doc.eta }),
+      tell("PUR_NOTE_REOPENED", { id: doc.id, num: doc.noteNum, supplierId: doc.supplierId }),
     ];
   },
 });

@@ -8,7 +8,6 @@ import { noLines } from "#modules/demand/index.ts";
 import { postOrder, type OrderPosting, type PostingEvent } from "#modules/order/index.ts";
 import { aslFor } from "#modules/price/index.ts";
 import { supplierInfo, supplierTold, tradeGate } from "#modules/supplier/index.ts";
-import { houseClock } from "./house-time.ts";
 import { barcode } from "./barcode.entity.ts";
 import { ledgerOf, postNotice, type NoticeMove } from "./moves.ts";
 import { note } from "./note.entity.ts";
@@ -111,7 +110,7 @@ const factsOf = async (doc: Note, find: Find, at: Moment) => {
   const [notices, boxes, types, percent, objected, supplier] = await Promise.all([
     noticesOf(find, doc.lines),
     find.where(barcode, { noteId: doc.id }, 20_000),
-    orders.length ? find.where(billType, { id: [...new Set(orders.map((one) => one.billTypeId))] }) : [],
+    orders.length ? find.where(billType, { id: [...new Set(orders.flatMap((one) => one.billTypeId ?? []))] }) : [],
     getProfile(find, "PUR_SHELF_LIFE_PCT", { orgId: doc.orgId }),
     objections(find, doc, places, items, at),
     find.maybe(supplierInfo, doc.supplierId),
@@ -158,7 +157,7 @@ const submit = rule(note, "doSubmit", {
       tell("PUR_NOTE_SUBMITTED", {
         ...{ id: doc.id, num: doc.noteNum, supplierId: doc.supplierId },
         ...supplierTold(facts.supplier),
-        ...{ eta: houseClock(doc.eta), orgId: doc.orgId, plannerId: notices.find((one) => one.plannerId)?.plannerId ?? null },
+        ...{ eta: doc.eta, orgId: doc.orgId, plannerId: notices.find((one) => one.plannerId)?.plannerId ?? null },
       }),
     ];
   },

@@ -4,6 +4,8 @@ import { AnswerLinks } from "#kernel/server/answer-link.ts";
 import type { Keys } from "#kernel/server/gate/keys.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
+import { say } from "#kernel/text.ts";
+import { goodsOfLines } from "#modules/base/index.ts";
 import { houseClock } from "./house-time.ts";
 import { notice } from "./notice.entity.ts";
 
@@ -30,11 +32,12 @@ export const noticeLinks = (kernel: Kernel, keys: Pick<Keys, "mac">, clock: { no
     number: (doc) => doc.noticeNum ?? "",
     // A call-off that was taken back and sent again has moved on.
     asks: (doc) => (doc.status === "PUBLISHED" ? String(doc.versionNum) : null),
-    rows: (doc, language) => {
+    rows: async (find, doc, language) => {
+      const goods = await goodsOfLines(find, doc.lines);
       const units = meanings(kernel.lookups, "UOM", language);
       const [from, to] = [doc.arriveFrom, doc.arriveTo].map(houseClock);
       return doc.lines.map((line) => [
-        line.itemDesc ?? "",
+        say(goods(line), language),
         `${trim(line.openQty)} ${units.get(line.uom ?? "") ?? line.uom ?? ""}`,
         `${from} – ${to!.slice(from!.slice(0, 10) === to!.slice(0, 10) ? 11 : 0)}`,
       ]);

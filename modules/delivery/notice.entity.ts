@@ -48,7 +48,7 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
   fields: {
     noticeNum: code("通知单号", "Notice no.", { max: 60, computed: true, optional: true }),
     orgId: ref("BaseOrganization", "采购组织", "Organisation", { computed: true, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", computed: true, optional: true }),
     supplierSiteId: ref("SrmSupSite", "供应商地点", "Supplier site", { computed: true, optional: true }),
     invOrgId: ref("BaseOrganization", "库存组织", "Inventory org", { computed: true, optional: true }),
     deliveryInfoId: ref("SrmBaseDeliveryInfo", "收货地址", "Ship-to", { computed: true, optional: true }),

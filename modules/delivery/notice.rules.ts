@@ -6,7 +6,7 @@ import { deliveryInfo } from "#modules/base/index.ts";
 import { fault, noLines, required } from "#modules/demand/index.ts";
 import { canNotice, postOrder, type OrderPosting, type PostingEvent } from "#modules/order/index.ts";
 import { supplierInfo, supplierTold, tradeGate } from "#modules/supplier/index.ts";
-import { houseClock, houseDayOf } from "./house-time.ts";
+import { houseDayOf } from "./house-time.ts";
 import { ledgerOf, listed, noticeState, type NoticeMove } from "./moves.ts";
 import { note } from "./note.entity.ts";
 import { notice } from "./notice.entity.ts";
@@ -148,7 +148,7 @@ const publish = rule(notice, "doPublish", {
     set(doc, { confirmFrom: null, confirmTo: null, confirmReason: null, confirmDate: null, refuseReason: null }),
     todo(answers, doc, { supplierId: doc.supplierId, contactRole: "SALES", orgId: doc.orgId, dueDate: doc.arriveFrom }),
     tell("PUR_NOTICE_PUBLISHED", {
-      ...{ id: doc.id, num: doc.noticeNum, from: houseClock(doc.arriveFrom), to: houseClock(doc.arriveTo).slice(11) },
+      ...{ id: doc.id, num: doc.noticeNum, from: doc.arriveFrom, to: doc.arriveTo },
       ...{ dock: doc.dockCode ?? place?.deliveryName ?? "-", supplierId: doc.supplierId },
     }),
   ],
@@ -156,11 +156,15 @@ const publish = rule(notice, "doPublish", {
 
 const given = (line: Line): string => neg(line.openQty);
 
+const endTold = (doc: Notice, reason: string): Effect =>
+  tell("PUR_NOTICE_ENDED", { id: doc.id, num: doc.noticeNum, reason, supplierId: doc.supplierId });
+
 const withdraw = rule(notice, "withdraw", {
   decide: (doc, _, __, me, at) => [
     ...postings(doc, "E6", given),
     ...moved(doc, "E6", me, at, () => ({ open: "0", closed: "0", status: "DRAFT" })),
     closeTodo(answers, doc, "WITHDRAWN"),
+    endTold(doc, ""),
   ],
 });
 
@@ -218,10 +222,7 @@ const refusal = rule(notice, "doSupplierRefuse", {
   ],
 });
 
-const told = (doc: Notice, reason: string | undefined): Effect[] => [
-  set(doc, { endReason: reason ?? null }),
-  tell("PUR_NOTICE_ENDED", { id: doc.id, num: doc.noticeNum, reason: reason ?? "", supplierId: doc.supplierId }),
-];
+const told = (doc: Notice, reason: string | undefined): Effect[] => [set(doc, { endReason: reason ?? null }), endTold(doc, reason ?? "")];
 
 const cancel = rule(notice, "doCancel", {
   decide: (doc, _, input, me, at) => [

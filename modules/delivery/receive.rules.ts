@@ -2,8 +2,10 @@ import { add, cmp, sub } from "#kernel/decimal.ts";
 import type { Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { rule, set, tell, todo, type Effect } from "#kernel/rule.ts";
+import { getProfile } from "#modules/base/index.ts";
 import { fault, noLines, required } from "#modules/demand/index.ts";
 import { isInPlace, net, postOrder } from "#modules/order/index.ts";
+import { receivingBarred } from "#modules/supplier/index.ts";
 import { barcode } from "./barcode.entity.ts";
 import { postNote, type NoteMove } from "./moves.ts";
 import { factsOf, ledgerFaults, lineFaults, placed, unexplained, type Facts } from "./receive.checks.ts";
@@ -11,7 +13,8 @@ import { receive, receiveLine } from "./receive.entity.ts";
 import { perUnit } from "./per-unit.ts";
 import { bookedLine, perOrder, postingOf, serviceQty, shareOf, type Booking, type Receive, type ReceiveLine } from "./receive.posting.ts";
 import { aboutPlace, isSome, leftOf, receivable, type Place } from "./receive.place.ts";
-import { closedPeriods } from "./receiving.ask.ts";
+import "./receiving.ask.ts";
+import { deliveryQuestions } from "./trade.ts";
 
 /** What is still expected of a line: the rest on the road, or what the order still takes. */
 function expectedOf(doc: Receive, facts: Facts, line: ReceiveLine, place: Place, earlier: string): string {
@@ -101,12 +104,14 @@ const saveReceive = rule(receive, "saveOrUpdate", {
 });
 
 const confirmReceive = rule(receive, "doConfirm", {
-  reads: async (doc, find) => {
-    const [facts, closed] = await Promise.all([
-      factsOf(doc, find),
-      closedPeriods.ask(find, { orgId: doc.orgId ?? "", day: doc.receiveDate }),
-    ]);
-    return { ...facts, closed };
+  reads: async (doc, find, _, __, at) => {
+    const [facts, since] = await Promise.all([factsOf(doc, find), getProfile(find, "PUR_STOCK_OPEN_FROM", { orgId: doc.orgId })]);
+    // What is used from consignment stock is here already; what comes in from outside is asked about.
+    const goods = doc.receiveType === "CONSIGN_USE" ? [] : [...placed(doc, facts).values()];
+    const barred = await receivingBarred(find, goods.length ? doc.supplierId : null, (isReleased) =>
+      deliveryQuestions(doc.supplierId!, goods, at.today, isReleased),
+    );
+    return { ...facts, since: since.value, barred };
   },
   decide(doc, facts, _, me, at) {
     const places = placed(doc, facts);
@@ -124,7 +129,16 @@ const confirmReceive = rule(receive, "doConfirm", {
       ...ledgerFaults(doc, facts, bookings),
       ...(doc.receiveDate > at.today ? [refuse("PUR-3408", "接收日期不能晚于今天", "The date of receipt cannot be in the future")] : []),
       ...(doc.receiveType === "SERVICE" && !doc.acceptFileIds ? [required("acceptFileIds", "验收附件", "Acceptance files")] : []),
-      ...facts.closed.map((one) => refuse("PUR-3406", `期间[${one.period}]已关闭`, `Period ${one.period} is closed`)),
+      ...facts.barred,
+      ...(doc.receiveDate < facts.since
+        ? [
+            refuse(
+              "PUR-3406",
+              `库存期间[${doc.receiveDate}]已关闭，最早为${facts.since}`,
+              `Stock is closed on ${doc.receiveDate}; the earliest day is ${facts.since}`,
+            ),
+          ]
+        : []),
     ];
     if (wrong.length) return wrong;
     const isWaiting = bookings.some((one) => isSome(one.inspecting));

@@ -1,7 +1,14 @@
+import { registerProfiles } from "#modules/base/index.ts";
 import { OpenQuestion } from "#modules/admin/index.ts";
 
-/** Is the period of this day closed for the organisation? Answered by whoever keeps the books; while nobody does, every period is open. */
-export const closedPeriods = new OpenQuestion<{ readonly orgId: string; readonly day: string }, { readonly period: string }>();
+registerProfiles({
+  PUR_STOCK_OPEN_FROM: {
+    module: "PUR",
+    label: ["最早开放的库存日期（yyyy-MM-dd）", "Earliest open stock date (yyyy-MM-dd)"],
+    type: "TEXT",
+    initial: "2000-01-01",
+  },
+});
 
 /** Of which transactions does finance hold so much that they cannot be undone as errors? While nobody answers, what the transaction itself shows counts. */
 export const heldByFinance = new OpenQuestion<

@@ -3,9 +3,11 @@ import { some, type Me, type Where } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { say } from "#kernel/text.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor } from "#kernel/server/find-for.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
+import { takes, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import { linesScope } from "#kernel/server/line-permits.ts";
 import { scopeOf, type Row } from "#kernel/server/visible.ts";
 import { isInPlace, order } from "#modules/order/index.ts";
 import { barcode } from "./barcode.entity.ts";
@@ -43,22 +45,25 @@ export class Receipts {
   }
 
   calls(): Call[] {
-    const call = (path: string, handle: Call["handle"]): Call => ({
+    const call = (path: string, input: CallInput, handle: Call["handle"]): Call => ({
       service: "srmServer",
       path: `v1/srmPurReceiveRestful/${path}`,
       guard: "session",
+      input,
       handle,
     });
     return [
-      call("doScan", (ctx, body) => this.#scan(ctx, body)),
-      call("listReceivable", async (ctx, body) => withGoods(this.#kernel, ctx.me, await this.#receivable(ctx, body))),
+      call("doScan", takes({ barcode: "text", receiveId: "id", noteId: "id", requestId: "text" }), (ctx, body) => this.#scan(ctx, body)),
+      call("listReceivable", takes({ noteId: "id", keyword: "text", supplierId: "id", orderType: "text" }), async (ctx, body) =>
+        withGoods(this.#kernel, ctx.me, await this.#receivable(ctx, body)),
+      ),
     ];
   }
 
   /** Rows of a note still on the road, or of orders that take more. */
   async #receivable({ me }: Context, body: Body): Promise<readonly ReturnType<typeof receivableRow>[]> {
     if (me.audience !== "internal" || !me.may(receive.name, "")) throw permDenied();
-    const find = findFor(this.#kernel, me);
+    const find = factsFor(this.#kernel, me);
     const noteId = text(body["noteId"]);
     if (noteId) {
       const [onNote] = await find.where(note, { all: [{ id: noteId }, this.#scope(note, me)] }, 2);
@@ -94,7 +99,9 @@ export class Receipts {
   /** Orders this person sees, and those that bring something to his warehouse. */
   #orders(me: Me): Where {
     const own = this.#scope(order, me);
-    return Array.isArray(me.orgs) ? { any: [own, { lines: some({ deliveries: some({ invOrgId: me.orgs }) }) }] } : own;
+    if (!Array.isArray(me.orgs)) return own;
+    const here: Where = { lines: some({ deliveries: some({ invOrgId: me.orgs }) }) };
+    return { any: [own, { all: [here, ...linesScope(this.#kernel.declared, order, me)] }] };
   }
 
   #scope(e: typeof order | typeof note | typeof barcode | typeof receive, me: Me) {
@@ -109,7 +116,7 @@ export class Receipts {
     const code = text(body["barcode"]);
     if (me.audience !== "internal") throw notFound(barcode);
     if (!me.may(receive.name, "btnScan")) throw permDenied();
-    const find = findFor(this.#kernel, me);
+    const find = factsFor(this.#kernel, me);
     const [found] = code ? await find.where(barcode, { all: [{ barcode: code }, this.#scope(barcode, me)] }, 2) : [];
     if (!code || !found) throw notFound(barcode);
     const named = text(body["receiveId"]);
@@ -125,7 +132,7 @@ export class Receipts {
 
   async #draftOf(me: Me, noteId: string | null): Promise<string | null> {
     const where = { all: [{ noteId, status: "DRAFT", sourceType: "SCAN" }, this.#scope(receive, me)] };
-    const [found] = noteId ? await findFor(this.#kernel, me).where(receive, where, 2) : [];
+    const [found] = noteId ? await factsFor(this.#kernel, me).where(receive, where, 2) : [];
     return found?.id ?? null;
   }
 
@@ -143,7 +150,7 @@ export class Receipts {
       { me, now, requestId: ctx.requestId, ip },
     );
     const doc = (outcome.documents[0] ?? (outcome.stored ? (JSON.parse(outcome.stored) as Row)["data"] : {})) as Row;
-    const find = findFor(this.#kernel, me);
+    const find = factsFor(this.#kernel, me);
     const boxes = { noteId: String(doc["noteId"]), barcodeType: { not: "PALLET" } };
     const [scanned, total] = await Promise.all([
       find.count(barcode, { ...boxes, status: "RECEIVED" }),

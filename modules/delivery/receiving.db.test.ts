@@ -314,3 +314,15 @@ test("purchasing 33: a completed line comes back with a return, and ends again w
   expect([await status(), (await world.strip(order.lineId))["lineStatus"]]).toEqual(["COMPLETED", "COMPLETED"]);
   await world.balances(order);
 });
+
+test("a return that was taken back whole waits for no confirmation any more; a part of it still does", async () => {
+  const { receipt } = await world.received("10");
+  const returned = await ok(world.undoes("RETURN_REFUND", receipt, "3", {}, { supplierConfirmFlag: "Y" }));
+  const { id } = returned;
+  const todos = () => world.life.rows(`select "pendingType" as type, status from "SrmBaseSupplierPending" where "bizId" = $1`, id);
+  await ok(world.takesBack(returned, "1"));
+  expect(await todos()).toEqual([{ type: "RETURN_CONFIRM", status: "OPEN" }]);
+  await ok(world.takesBack(returned, "2"));
+  expect(await todos()).toEqual([{ type: "RETURN_CONFIRM", status: "WITHDRAWN" }]);
+  expect(await world.writeOff(world.vendor, "doSupplierConfirm", { id })).toMatchObject({ code: "PUR-0003" });
+});

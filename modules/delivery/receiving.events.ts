@@ -1,4 +1,4 @@
-import type { EventShape, TodoShape } from "#kernel/module.ts";
+import type { EventShape, Informs, TodoShape } from "#kernel/module.ts";
 import type { Text } from "#kernel/text.ts";
 
 const id: Text = ["单据", "Document"];
@@ -31,6 +31,28 @@ export const receivingEvents: Readonly<Record<string, EventShape>> = {
       route: "writeOffEdit?id=${id}",
     },
   },
+  PUR_REVERSED: {
+    label: ["入库冲销", "Receipt reversed"],
+    kind: "BUSINESS",
+    carries: { id, num, q: ["数量", "Quantity"], supplierId },
+    tells: {
+      title: ["${num}冲销入库或退货${q}", "${num}: ${q} of a receipt or return reversed"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "SALES", of: "supplierId" }],
+      route: "writeOffEdit?id=${id}",
+    },
+  },
+  PUR_RETURN_CONFIRMED: {
+    label: ["供应商已确认退货", "Return confirmed"],
+    kind: "BUSINESS",
+    carries: { id, num, supplierId },
+    tells: {
+      title: ["供应商已确认退货${num}", "The supplier confirmed return ${num}"],
+      channels: ["SITE"],
+      to: ["CREATOR"],
+      route: "writeOffEdit?id=${id}",
+    },
+  },
   PUR_INSPECT_REJECTED: {
     label: ["检验拒收", "Goods rejected"],
     kind: "SYSTEM",
@@ -54,6 +76,25 @@ export const receivingEvents: Readonly<Record<string, EventShape>> = {
       to: [{ resp: "WAREHOUSE" }],
       route: "SrmPurStorageTransactionList",
     },
+  },
+};
+
+const counting = { nobody: "Counted but not posted: the supplier hears of what was received" };
+
+/** Who hears of what people do with receipts and returns. */
+export const receivingInforms: Informs = {
+  SrmPurReceive: {
+    doConfirm: ["PUR_RECEIVED"],
+    doInspect: ["PUR_RECEIVED"],
+    doCancel: counting,
+    doScanBox: counting,
+    doScanStart: counting,
+  },
+  SrmPurWriteOff: {
+    doSubmit: { nobody: "Nothing is undone before it is approved" },
+    doApproval: ["PUR_RETURNED", "PUR_REVERSED", "RETURN_CONFIRM"],
+    doCancel: { nobody: "A draft that was never posted" },
+    doSupplierConfirm: ["PUR_RETURN_CONFIRMED"],
   },
 };
 

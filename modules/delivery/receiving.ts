@@ -5,8 +5,9 @@ import { inboxRules } from "./inbox.rules.ts";
 import { inspectRules } from "./inspect.rules.ts";
 import { receive } from "./receive.entity.ts";
 import { receiveRules } from "./receive.rules.ts";
+import { deliveryComing, deliveryWidgets } from "./home.ts";
 import { receivingButtons, receivingMenus, receivingRoles } from "./receiving.menus.ts";
-import { receivingEvents, receivingTodos } from "./receiving.events.ts";
+import { receivingEvents, receivingInforms, receivingTodos } from "./receiving.events.ts";
 import { receivingLookups } from "./receiving.words.ts";
 import { scanRules } from "./scan.rules.ts";
 import { storageInbox } from "./storage-inbox.entity.ts";
@@ -24,9 +25,12 @@ export const receiving: Part = {
   lookups: receivingLookups,
   buttons: receivingButtons,
   menus: receivingMenus,
+  widgets: deliveryWidgets,
+  coming: deliveryComing,
   roles: receivingRoles,
   events: receivingEvents,
   todos: receivingTodos,
+  informs: receivingInforms,
   programs: {
     PUR_STORAGE_INBOX: { label: ["处理库存事务接口", "Process warehouse movements"], cron: "* * * * *", overlap: "SKIP", keepDays: 7 },
     PUR_STORAGE_FAILED: { label: ["库存事务失败提醒", "Notify of failed movements"], cron: "5 * * * *", overlap: "SKIP", keepDays: 7 },

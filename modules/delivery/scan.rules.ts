@@ -3,7 +3,7 @@ import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add as addLine, rule, set, warn, type Effect, type Find } from "#kernel/rule.ts";
 import { barcode } from "./barcode.entity.ts";
-import { houseClock } from "./house-time.ts";
+import { clockIn } from "./house-time.ts";
 import { postNote, type ScannedBox } from "./moves.ts";
 import { note } from "./note.entity.ts";
 import { receive } from "./receive.entity.ts";
@@ -33,8 +33,8 @@ async function scanned(find: Find, noteId: string | null, code: string): Promise
 
 const foreign = (code: string): Refusal =>
   refuse("PUR-3402", `条码[${code}]不属于本单`, `Barcode ${code} does not belong to this document`);
-const used = (box: Box): Refusal => {
-  const when = box.scanTime ? houseClock(box.scanTime) : "–";
+const used = (box: Box, zone: string): Refusal => {
+  const when = box.scanTime ? clockIn(box.scanTime, zone) : "–";
   return refuse("PUR-3401", `条码[${box.barcode}]已于${when}收货`, `Barcode ${box.barcode} was received at ${when}`);
 };
 
@@ -42,6 +42,7 @@ const used = (box: Box): Refusal => {
 export function sorted(
   facts: Scanned,
   code: string,
+  zone: string,
 ): { readonly wrong: Refusal[]; readonly fresh: readonly Box[]; readonly come: readonly Box[] } {
   const { found, boxes } = facts;
   if (!found || !facts.note || found.noteId !== facts.note.id || found.status === "VOID")
@@ -49,7 +50,7 @@ export function sorted(
   const come = boxes.filter((box) => box.status === "RECEIVED");
   const fresh = boxes.filter((box) => box.status === "SHIPPED");
   if (fresh.length) return { wrong: [], fresh, come };
-  return { wrong: [come[0] ? used(come[0]) : foreign(code)], fresh, come };
+  return { wrong: [come[0] ? used(come[0], zone) : foreign(code)], fresh, come };
 }
 
 /** Boxes counted onto the lines of a draft: one line for each note line and batch. */
@@ -95,8 +96,8 @@ const already = (come: readonly Box[]): Effect[] => {
 
 const scanBox = rule(receive, "doScanBox", {
   reads: (doc, find, input) => scanned(find, doc.noteId, String(input.barcode ?? "")),
-  decide(doc, facts, input, _, at) {
-    const { wrong, fresh, come } = sorted(facts, String(input.barcode ?? ""));
+  decide(doc, facts, input, me, at) {
+    const { wrong, fresh, come } = sorted(facts, String(input.barcode ?? ""), me.zone);
     return wrong.length ? wrong : [...counted(doc, facts, fresh, at.newId), ...already(come)];
   },
 });
@@ -104,7 +105,7 @@ const scanBox = rule(receive, "doScanBox", {
 const scanStart = rule(receive, "doScanStart", {
   reads: (_, find, input) => scanned(find, String(input.noteId ?? "") || null, String(input.barcode ?? "")),
   decide(doc, facts, input, me, at) {
-    const { wrong, fresh, come } = sorted(facts, String(input.barcode ?? ""));
+    const { wrong, fresh, come } = sorted(facts, String(input.barcode ?? ""), me.zone);
     if (wrong.length) return wrong;
     const of = facts.note!;
     if (!["SHIPPED", "ARRIVED", "PARTIAL"].includes(of.status))

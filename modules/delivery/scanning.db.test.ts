@@ -38,6 +38,19 @@ const states = async (noteId: string) =>
   ).map((one) => `${one["status"]} ${one["n"]}`);
 
 describe("boxes at the gate", () => {
+  test("once every box is counted, confirming the receipt posts what was scanned instead of refusing", async () => {
+    const { order, noteId, boxes } = await boxed("30");
+    const first = await ok(scan(boxes[0]!));
+    expect(await world.note(world.warehouse, "doConfirmReceipt", { id: noteId, scanReason: "rest" }), "two are still out").toMatchObject({
+      status: "E",
+    });
+    for (const code of boxes.slice(1)) await ok(scan(code));
+    await ok(world.note(world.warehouse, "doConfirmReceipt", { id: noteId }));
+    const [receipt, ...more] = await world.life.rows(`select id, status from "SrmPurReceive" where "noteId" = $1`, noteId);
+    expect([receipt!["id"], receipt!["status"], more.length]).toEqual([first["receiveId"], "POSTED", 0]);
+    expect(await world.strip(order.lineId)).toMatchObject({ RCV: "30", TRN: "0" });
+  });
+
   test("purchasing 10: a box counts once, a box of another note does not count, a pallet counts what has not come", async () => {
     const { order, noteId, boxes, pallets } = await boxed("100", 10);
     const other = await boxed("20");
@@ -73,13 +86,24 @@ describe("boxes at the gate", () => {
     expect(await states(noteId)).toEqual(["SHIPPED 4"]);
   });
 
-  test("a reversal puts whole boxes back on the road", async () => {
+  test("J12: a reversal names its boxes, and exactly these go back on the road", async () => {
     const { order, boxes, noteId } = await boxed("30");
     let receiveId = "";
     for (const code of boxes) receiveId = (await ok(scan(code)))["receiveId"];
     const receipt = await ok(world.receive(world.warehouse, "doConfirm", { id: receiveId }));
-    await ok(world.undoes("REVERSAL", receipt, "20"));
+    const stored = await world.life.rows(`select id, barcode from "SrmPurBarcode" where "noteId" = $1 and "barcodeType" = 'BOX'`, noteId);
+    const idOf = (code: string): string => stored.find((one) => one["barcode"] === code)!["id"];
+    const [first, middle, last] = boxes.map(idOf) as [string, string, string];
+    // nobody guesses which boxes are meant, a box of another note is none of them, and they hold what is undone
+    expect(await world.undoes("REVERSAL", receipt, "20")).toMatchObject({ code: "PUR-3504" });
+    const [other] = await world.life.rows(`select id from "SrmPurBarcode" where "noteId" <> $1 limit 1`, noteId);
+    expect(await world.undoes("REVERSAL", receipt, "10", { boxIds: [other!["id"]] })).toMatchObject({ code: "PUR-3402" });
+    expect(await world.undoes("REVERSAL", receipt, "20", { boxIds: [first] })).toMatchObject({ code: "PUR-3505" });
+    await ok(world.undoes("REVERSAL", receipt, "20", { boxIds: [first, middle] }));
     expect(await states(noteId)).toEqual(["RECEIVED 1", "SHIPPED 2"]);
+    expect(await world.life.rows(`select id from "SrmPurBarcode" where "noteId" = $1 and status = 'RECEIVED'`, noteId)).toEqual([
+      { id: last },
+    ]);
     expect(await world.strip(order.lineId)).toMatchObject({ TRN: "20", REV: "20" });
     await world.balances(order);
   });

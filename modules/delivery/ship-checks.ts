@@ -99,7 +99,7 @@ export function tooEarly(doc: Note, places: ReadonlyMap<string, Place>, earlyDay
   const day = houseDayOf(doc.eta);
   const limits = doc.lines.flatMap((line) => {
     const place = places.get(line.orderDeliveryId);
-    const days = place ? (earlyDays.get(place.order.billTypeId) ?? null) : null;
+    const days = place ? (earlyDays.get(place.order.billTypeId ?? "") ?? null) : null;
     return place && days !== null ? [dayPlus(promisedDay(place), -days)] : [];
   });
   return [...new Set(limits.filter((limit) => day < limit))].map((limit) =>

@@ -4,12 +4,12 @@ import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
+import { takes, type InputNames } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { scopeOf } from "#kernel/server/visible.ts";
-import { isDay } from "#kernel/time.ts";
+import { businessDay, inZone, isDay, toUtc } from "#kernel/time.ts";
 import { canNotice, canShip, order } from "#modules/order/index.ts";
 import { barcode } from "./barcode.entity.ts";
-import { houseClock, houseDayOf } from "./house-time.ts";
 import { note } from "./note.entity.ts";
 import { notice } from "./notice.entity.ts";
 import { ordersCalled, titlesOf, withGoods } from "./server/titles.ts";
@@ -50,14 +50,17 @@ export class Shipments {
   }
 
   calls(): Call[] {
-    const call = (path: string, handle: Call["handle"]): Call => ({ service: "srmServer", path: `v1/${path}`, guard: "session", handle });
+    const call = (path: string, names: InputNames, handle: Call["handle"]): Call => ({
+      ...{ service: "srmServer", path: `v1/${path}`, guard: "session", input: takes(names), handle },
+    });
+    const sought = { keyword: "text", orgId: "id", supplierId: "id", orderId: "id" } as const;
     return [
-      call("srmPurDeliveryNoticeRestful/listNoticeable", (ctx, body) => this.#noticeable(ctx, body)),
-      call("srmPurDeliveryNoteRestful/listShippable", (ctx, body) => this.#shippable(ctx, body)),
-      call("srmPurDeliveryNoteRestful/findByToken", (ctx, body) => this.#byToken(ctx, body)),
-      call("srmPurDeliveryNoteRestful/findByIdForPrint", (ctx, body) => this.#forPrint(ctx, body)),
-      call("srmPurDeliveryNoteRestful/listArrivals", (ctx, body) => this.#arrivals(ctx, body)),
-      call("srmPurDeliveryNoteRestful/findByScan", (ctx, body) => this.#scanned(ctx, body)),
+      call("srmPurDeliveryNoticeRestful/listNoticeable", sought, (ctx, body) => this.#noticeable(ctx, body)),
+      call("srmPurDeliveryNoteRestful/listShippable", { ...sought, sourceMode: "text" }, (ctx, body) => this.#shippable(ctx, body)),
+      call("srmPurDeliveryNoteRestful/findByToken", { token: "text", qrToken: "text" }, (ctx, body) => this.#byToken(ctx, body)),
+      call("srmPurDeliveryNoteRestful/findByIdForPrint", { id: "id" }, (ctx, body) => this.#forPrint(ctx, body)),
+      call("srmPurDeliveryNoteRestful/listArrivals", { day: "date" }, (ctx, body) => this.#arrivals(ctx, body)),
+      call("srmPurDeliveryNoteRestful/findByScan", { code: "text" }, (ctx, body) => this.#scanned(ctx, body)),
     ];
   }
 
@@ -180,10 +183,10 @@ export class Shipments {
   }
 
   /** What is expected on a day: every note with its dock and hour. */
-  async #arrivals({ me }: Context, body: Body): Promise<unknown> {
-    const day = text(body["day"]) ?? houseDayOf(new Date().toISOString());
+  async #arrivals({ me, now }: Context, body: Body): Promise<unknown> {
+    const day = text(body["day"]) ?? businessDay(now.toISOString(), me);
     if (!isDay(day)) throw refuse("FIELD_TYPE", "日期须为 yyyy-MM-dd", "The date must be yyyy-MM-dd");
-    const from = new Date(`${day}T00:00:00+08:00`).toISOString();
+    const from = toUtc(`${day} 00:00:00`, me.orgZone ?? me.zone);
     const to = new Date(Date.parse(from) + 86_400_000).toISOString();
     const due: Where = { status: ["SHIPPED", "ARRIVED", "PARTIAL", "RECEIVED"], eta: { from, below: to } };
     const late: Where = { status: ["SHIPPED"], eta: { below: from } };
@@ -197,7 +200,12 @@ export class Shipments {
     );
     return found.map((doc) => ({
       ...{ id: doc.id, noteNum: doc.noteNum, status: doc.status, dockCode: doc.dockCode, plateNum: doc.plateNum },
-      ...{ eta: doc.eta, clock: houseClock(doc.eta), isLate: doc.eta < from, supplierName: suppliers.get(doc.supplierId ?? "")?.[1] ?? "" },
+      ...{
+        eta: doc.eta,
+        clock: inZone(doc.eta, me.zone).slice(0, 16),
+        isLate: doc.eta < from,
+        supplierName: suppliers.get(doc.supplierId ?? "")?.[1] ?? "",
+      },
       ...{ totalBoxes: doc.totalBoxes, scannedBoxes: doc.scannedBoxes, lineCount: doc.lineCount },
     }));
   }

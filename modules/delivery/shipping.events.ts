@@ -1,4 +1,4 @@
-import type { EventShape, TodoShape } from "#kernel/module.ts";
+import type { EventShape, Informs, TodoShape } from "#kernel/module.ts";
 import type { Text } from "#kernel/text.ts";
 
 const id: Text = ["单据", "Document"];
@@ -17,7 +17,7 @@ export const shippingEvents: Readonly<Record<string, EventShape>> = {
     kind: "TASK",
     carries: { id, num, from: ["时段起", "From"], to: ["时段止", "To"], dock: ["卸货口", "Dock"], supplierId },
     tells: {
-      title: ["送货通知${num}：${from}-${to}到${dock}", "Notice ${num}: ${from}-${to} at ${dock}"],
+      title: ["送货通知${num}：${from}-${to|date:HH:mm}到${dock}", "Notice ${num}: ${from}-${to|date:HH:mm} at ${dock}"],
       channels: ["SITE", "EMAIL", "SMS"],
       to: [{ supplier: "SALES", of: "supplierId" }],
       route: noticePage,
@@ -39,7 +39,7 @@ export const shippingEvents: Readonly<Record<string, EventShape>> = {
     kind: "BUSINESS",
     carries: { id, num, reason: ["原因", "Reason"], supplierId },
     tells: {
-      title: ["送货通知${num}已取消或关闭：${reason}", "Notice ${num} was cancelled or closed: ${reason}"],
+      title: ["送货通知${num}已撤回、取消或关闭 ${reason}", "Notice ${num} was withdrawn, cancelled or closed. ${reason}"],
       channels: ["SITE", "EMAIL"],
       to: [{ supplier: "SALES", of: "supplierId" }],
       route: noticePage,
@@ -56,6 +56,17 @@ export const shippingEvents: Readonly<Record<string, EventShape>> = {
       route: notePage,
     },
   },
+  PUR_NOTE_REOPENED: {
+    label: ["送货单重新打开", "Delivery note reopened"],
+    kind: "BUSINESS",
+    carries: { id, num, supplierId },
+    tells: {
+      title: ["送货单${num}已重新打开，等待收货", "Note ${num} is open again and waits for its receipt"],
+      channels: ["SITE"],
+      to: [{ supplier: "SALES", of: "supplierId" }],
+      route: notePage,
+    },
+  },
   PUR_NOTE_ENDED: {
     label: ["送货单取消或关闭", "Delivery note ended"],
     kind: "BUSINESS",
@@ -63,9 +74,42 @@ export const shippingEvents: Readonly<Record<string, EventShape>> = {
     tells: {
       title: ["送货单${num}已取消或关闭：${reason}", "Note ${num} was cancelled or closed: ${reason}"],
       channels: ["SITE"],
-      to: [{ supplier: "SALES", of: "supplierId" }],
+      to: [{ supplier: "SALES", of: "supplierId" }, { resp: "WAREHOUSE" }],
       route: notePage,
     },
+  },
+};
+
+const worked = { nobody: "The supplier's own boxes and labels, before anything is on the road" };
+
+/** Who hears of what people do with call-offs and shipments. */
+export const shippingInforms: Informs = {
+  SrmPurDeliveryNotice: {
+    doPublish: ["PUR_NOTICE_PUBLISHED", "DELIVERY_NOTICE"],
+    withdraw: ["PUR_NOTICE_ENDED"],
+    doSupplierConfirm: ["PUR_NOTICE_ANSWERED"],
+    doSupplierRefuse: ["PUR_NOTICE_ANSWERED"],
+    doCancel: ["PUR_NOTICE_ENDED"],
+    doClose: ["PUR_NOTICE_ENDED"],
+  },
+  SrmPurDeliveryNote: {
+    doSubmit: ["PUR_NOTE_SUBMITTED", "NOTE_RECEIVE"],
+    doArrive: { nobody: "Arrived at the gate: the supplier hears of what was received" },
+    doCancel: ["PUR_NOTE_ENDED"],
+    doConfirmReceipt: ["PUR_RECEIVED"],
+    doClose: ["PUR_NOTE_ENDED"],
+    doReopen: ["PUR_NOTE_REOPENED"],
+    doSplitEven: worked,
+    doClear: worked,
+    doGenBarcode: worked,
+    doPrint: { nobody: "Printing changes nothing but a counter" },
+  },
+  SrmPurBarcode: {
+    doPrint: { nobody: "Printing changes nothing but a counter" },
+    doReprint: { nobody: "Printing changes nothing but a counter" },
+    doPack: worked,
+    doUnpack: worked,
+    doVoid: worked,
   },
 };
 

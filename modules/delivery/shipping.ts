@@ -9,8 +9,9 @@ import { noteSubmitRules } from "./note.submit.rules.ts";
 import { notice } from "./notice.entity.ts";
 import { noticeRules } from "./notice.rules.ts";
 import "./order-end.ts";
+import "./place-uses.ts";
 import { shippingButtons } from "./shipping.buttons.ts";
-import { shippingEvents, shippingTodos } from "./shipping.events.ts";
+import { shippingEvents, shippingInforms, shippingTodos } from "./shipping.events.ts";
 import { shippingLookups } from "./shipping.lookups.ts";
 import { shippingMenus, shippingRoles } from "./shipping.menus.ts";
 
@@ -24,4 +25,5 @@ export const shipping: Part = {
   buttons: shippingButtons,
   events: shippingEvents,
   todos: shippingTodos,
+  informs: shippingInforms,
 };

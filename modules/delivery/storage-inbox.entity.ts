@@ -1,5 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { datetime, int, pick, qty, ref, text } from "#kernel/field.ts";
+import { ofGoods } from "#modules/base/index.ts";
 import { purchaseCodes as codes } from "#modules/demand/index.ts";
 import { inPlace } from "#modules/order/index.ts";
 
@@ -80,7 +81,7 @@ export const storageInbox = entity("SrmPurStorageInbox", "库存事务接口", "
       input: { processMsg: text("处理信息", "Message", { max: 400 }) },
     }),
   },
-  sees: { internal: inPlace },
+  sees: { internal: (me) => ({ all: [inPlace(me), ofGoods(me, null)] }) },
   saves: "internal",
   savesFrom: ["PENDING", "ERROR"],
   unique: [

@@ -1,9 +1,10 @@
 import { add, sub, sum } from "#kernel/decimal.ts";
-import { dayIn } from "#kernel/time.ts";
+import { businessDay } from "#kernel/time.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor } from "#kernel/server/find-for.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
 import { newId } from "#kernel/server/id.ts";
+import { takes, type InputNames } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { scopeOf } from "#kernel/server/visible.ts";
 import { bucketFields, net, openOf, type Bucket, type Counters } from "#modules/order/index.ts";
@@ -28,13 +29,18 @@ export class WriteOffs {
   }
 
   calls(): Call[] {
-    const call = (path: string, handle: Call["handle"]): Call => ({
+    const call = (path: string, names: InputNames, handle: Call["handle"]): Call => ({
       service: "srmServer",
       path: `v1/srmPurWriteOffRestful/${path}`,
       guard: "session",
+      input: takes(names),
       handle,
     });
-    return [call("doPreview", (ctx, body) => this.#preview(ctx, body)), call("listReversible", (ctx, body) => this.#list(ctx, body))];
+    const sought = { type: "text", keyword: "text", receiveId: "id", supplierId: "id" } as const;
+    return [
+      call("doPreview", { type: "text", lines: "list" }, (ctx, body) => this.#preview(ctx, body)),
+      call("listReversible", sought, (ctx, body) => this.#list(ctx, body)),
+    ];
   }
 
   #mayAsk({ me }: Context): void {
@@ -52,7 +58,7 @@ export class WriteOffs {
       text(body["receiveId"]),
       text(body["supplierId"]),
     ];
-    const find = findFor(this.#kernel, ctx.me);
+    const find = factsFor(this.#kernel, ctx.me);
     const words = keyword ? [{ any: [{ receiveNum: { contains: keyword } }, { sourceNums: { contains: keyword } }] }] : [];
     const where = [
       scope,
@@ -101,7 +107,7 @@ export class WriteOffs {
 
   #moment = (ctx: Context) => ({
     now: ctx.now.toISOString(),
-    today: dayIn(ctx.now.toISOString(), ctx.me.zone),
+    today: businessDay(ctx.now.toISOString(), ctx.me),
     newId,
     before: () => null,
   });
@@ -119,7 +125,7 @@ export class WriteOffs {
       qty: qtyOf(line["qty"]),
       undoRejectedQty: qtyOf(line["undoRejectedQty"]),
     }));
-    const facts = await originFacts(findFor(this.#kernel, ctx.me), asked, type);
+    const facts = await originFacts(factsFor(this.#kernel, ctx.me), asked, type);
     for (const one of facts.receives) if (!(await this.#kernel.finder.sees(receive, one.id, ctx.me))) throw notFound(receive);
     const books = new Books(facts, this.#moment(ctx));
     const seen = new Map<string, Counters>();

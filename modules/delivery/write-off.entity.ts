@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { code, date, files, int, longtext, money, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
+import { code, date, files, int, longtext, money, pick, price, qty, ref, refs, text, yn } from "#kernel/field.ts";
 import { purchaseCodes as codes } from "#modules/demand/index.ts";
 import { inPlace } from "#modules/order/index.ts";
 import { contentsField, contentsOf, countField, countOf, totalOf } from "./schedule.lines.ts";
@@ -20,6 +20,11 @@ export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Rev
     batchNum: text("批次号", "Batch", { max: 60, computed: true, optional: true }),
     qty: qty("冲销数量", "Quantity", { least: 0, initial: "0" }),
     undoRejectedQty: qty("撤销拒收数量", "Rejection reversed", { least: 0, initial: "0" }),
+    boxIds: refs("SrmPurBarcode", "冲销的箱", "Boxes reversed", {
+      optional: true,
+      pick: { status: "RECEIVED", barcodeType: "BOX" },
+      hint: ["按箱收货的行冲销一部分时，指明是哪些箱", "Which boxes, when only part of a line received by box is reversed"],
+    }),
     priceExcl: price("未税单价", "Price excl. tax", { computed: true, optional: true, currency: "currency" }),
     currency: pick("币种", "Currency", "CURRENCY", { computed: true, optional: true }),
     amountExcl: money("未税金额", "Total excl. tax", { computed: true, optional: true, currency: "currency" }),
@@ -52,7 +57,19 @@ export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Rev
   },
   title: ["orderRow"],
   list: [
-    ...(["receiveId", "orderRow", "itemId", "qty", "uom", "batchNum", "undoRejectedQty", "priceExcl", "amountExcl", "taxAmount"] as const),
+    ...([
+      "receiveId",
+      "orderRow",
+      "itemId",
+      "qty",
+      "uom",
+      "batchNum",
+      "boxIds",
+      "undoRejectedQty",
+      "priceExcl",
+      "amountExcl",
+      "taxAmount",
+    ] as const),
     ...(["amountIncl", "newTransactionId"] as const),
   ],
   unit: "uom",
@@ -66,7 +83,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Reversal or
     writeOffType: pick("冲销类型", "Type", "PUR_WRITE_OFF_TYPE", { fixed: "create" }),
     orgId: ref("BaseOrganization", "业务组织", "Organisation", { computed: true, optional: true }),
     invOrgId: ref("BaseOrganization", "库存组织", "Inventory org", { computed: true, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", computed: true, optional: true }),
     reasonCode: pick("原因", "Reason", "PUR_WRITE_OFF_REASON"),
     reasonDesc: longtext("原因说明", "Explanation", { max: 1000, optional: true }),
     qcnAbnormalId: text("质量异常单", "Quality report", { max: 64, computed: true, optional: true }),
@@ -75,6 +92,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Reversal or
     supplierConfirmFlag: yn("须供应商确认", "Supplier must confirm", { initial: "N" }),
     supplierConfirmDate: date("供应商确认日期", "Confirmed on", { computed: true, optional: true }),
     supplierRemark: text("供应商说明", "Supplier's note", { max: 400, computed: true, optional: true }),
+    takenBackFlag: yn("已全部冲回", "Taken back in full", { computed: true, initial: "N" }),
     reorderFlag: yn("数量退回申请", "Return to requisition", { initial: "N" }),
     carrier: text("承运商", "Carrier", { max: 60, optional: true }),
     trackingNum: text("运单号", "Tracking no", { max: 60, optional: true }),
@@ -88,7 +106,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Reversal or
     status: pick("状态", "Status", "PUR_WRITE_OFF_STATUS", { computed: true }),
   },
   lines: { lines: writeOffLine },
-  frozen: { once: ["status", "POSTED"], but: ["supplierConfirmDate", "supplierRemark", "contents"] },
+  frozen: { once: ["status", "POSTED"], but: ["supplierConfirmDate", "supplierRemark", "takenBackFlag", "contents", "supplierId"] },
   number: ["writeOffNum", "WO{yyyyMMdd}{0001}"],
   stateLookup: "PUR_WRITE_OFF_STATUS",
   states: {
@@ -104,6 +122,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Reversal or
     supplierConfirmFlag: (doc) => String(doc.writeOffType).startsWith("RETURN_RE") && doc.writeOffType !== "RETURN_REV",
     supplierConfirmDate: (doc) => Boolean(doc.supplierConfirmDate),
     supplierRemark: (doc) => Boolean(doc.supplierRemark),
+    takenBackFlag: (doc) => doc.takenBackFlag === "Y",
     qcnAbnormalId: (doc) => Boolean(doc.qcnAbnormalId),
     postDate: (doc) => Boolean(doc.postDate),
   },
@@ -154,7 +173,17 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Reversal or
   shows: {
     supplier: [
       ...(["writeOffNum", "writeOffType", "orgId", "supplierId", "reasonCode", "receiveNums", "postDate", "supplierConfirmFlag"] as const),
-      ...(["supplierConfirmDate", "supplierRemark", "carrier", "trackingNum", "plateNum", "shipDate", "qty", "currency"] as const),
+      ...([
+        "supplierConfirmDate",
+        "supplierRemark",
+        "takenBackFlag",
+        "carrier",
+        "trackingNum",
+        "plateNum",
+        "shipDate",
+        "qty",
+        "currency",
+      ] as const),
       ...(["amountIncl", "contents", "status", "lines"] as const),
     ],
   },
@@ -173,7 +202,11 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Reversal or
     drafts: ["拟定", "Drafts", () => ({ status: ["DRAFT", "REJECTED"] })],
     approving: ["审批中", "In approval", () => ({ status: "APPROVING" })],
     posted: ["已过账", "Posted", () => ({ status: "POSTED" })],
-    toConfirm: ["待供应商确认", "Supplier to confirm", () => ({ status: "POSTED", supplierConfirmFlag: "Y", supplierConfirmDate: null })],
+    toConfirm: [
+      "待供应商确认",
+      "Supplier to confirm",
+      () => ({ status: "POSTED", supplierConfirmFlag: "Y", supplierConfirmDate: null, takenBackFlag: "N" }),
+    ],
   },
   pages: {
     list: "writeOffList",
@@ -186,7 +219,11 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Reversal or
         ["writeOffType", "supplierId", "orgId", "invOrgId", "reasonCode", "reasonDesc", "reorderFlag", "supplierConfirmFlag"],
       ],
       ["退货物流", "Return shipment", ["carrier", "trackingNum", "plateNum", "shipDate", "fileIds"]],
-      ["结果", "Result", ["qty", "amountIncl", "currency", "postDate", "supplierConfirmDate", "supplierRemark", "qcnAbnormalId"]],
+      [
+        "结果",
+        "Result",
+        ["qty", "amountIncl", "currency", "postDate", "supplierConfirmDate", "supplierRemark", "takenBackFlag", "qcnAbnormalId"],
+      ],
     ],
   },
   codes,

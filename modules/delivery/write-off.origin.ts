@@ -14,7 +14,10 @@ export type WriteOffLine = WriteOff["lines"][number];
 export type Transaction = Doc<typeof storageTransaction>;
 
 /** What a write-off asks of one line, whether it is saved already or only looked at. */
-export type Asked = Pick<WriteOffLine, "receiveLineId" | "transactionId" | "qty" | "undoRejectedQty"> & { readonly id: string };
+export type Asked = Pick<WriteOffLine, "receiveLineId" | "transactionId" | "qty" | "undoRejectedQty"> & {
+  readonly id: string;
+  readonly boxIds?: readonly string[] | null;
+};
 
 export interface OriginFacts {
   readonly receives: readonly Receive[];
@@ -24,7 +27,9 @@ export interface OriginFacts {
   readonly settling: ReadonlyMap<string, Settling>;
   /** What finance holds of a transaction, beyond what stands on it. */
   readonly finance: ReadonlyMap<string, string>;
-  /** The returns that are taken back: did they give their quantity back to the requisition? */
+  /** The returns that are taken back. */
+  readonly returns: readonly WriteOff[];
+  /** Their lines: did they give their quantity back to the requisition? */
   readonly reordered: ReadonlySet<string>;
 }
 
@@ -48,10 +53,10 @@ export async function originFacts(find: Find, lines: readonly Asked[], type: str
   const named = ids(lines.map((line) => line.transactionId));
   const txs = await found(named, () => find.where(storageTransaction, { id: named }));
   const lineIds = ids([...lines.map((line) => line.receiveLineId), ...txs.map((one) => one.receiveLineId)]);
-  const returns = type === "RETURN_REV" ? ids(txs.map((one) => one.writeOffLineId)) : [];
-  const [receives, undone] = await Promise.all([
+  const returned = type === "RETURN_REV" ? ids(txs.map((one) => one.writeOffLineId)) : [];
+  const [receives, returns] = await Promise.all([
     found(lineIds, () => find.where(receive, { lines: some({ id: lineIds }) })),
-    found(returns, () => find.where(writeOff, { lines: some({ id: returns }) })),
+    found(returned, () => find.where(writeOff, { lines: some({ id: returned }) })),
   ]);
   const rows = receives.flatMap((one) => one.lines.filter((line) => lineIds.includes(line.id)));
   const orderIds = ids(rows.map((row) => row.orderId));
@@ -65,9 +70,9 @@ export async function originFacts(find: Find, lines: readonly Asked[], type: str
     heldByFinance.ask(find, { rows: asked }),
   ]);
   const settling = await Promise.all(orders.map(async (one) => [one.id, await settlingOf(find, one)] as const));
-  const reordered = undone.filter((one) => one.reorderFlag === "Y").flatMap((one) => one.lines.map((line) => line.id));
+  const reordered = returns.filter((one) => one.reorderFlag === "Y").flatMap((one) => one.lines.map((line) => line.id));
   return {
-    ...{ receives, orders, posted, notes, settling: new Map(settling), reordered: new Set(reordered) },
+    ...{ receives, orders, posted, notes, returns, settling: new Map(settling), reordered: new Set(reordered) },
     finance: new Map(finance.map((one) => [one.transactionId, one.qty])),
   };
 }

@@ -3,6 +3,7 @@ import type { OrderPosting, TransactionDraft } from "#modules/order/index.ts";
 import type { NoteMove, ScannedBox } from "./moves.ts";
 import type { Receive, ReceiveLine } from "./receive.posting.ts";
 import { isSome } from "./receive.place.ts";
+import { boxesMeant, type Box } from "./write-off.boxes.ts";
 import type { Undoing } from "./write-off.origin.ts";
 
 export type WriteOffType = "REVERSAL" | "RETURN_REPLACE" | "RETURN_REFUND" | "RETURN_REV";
@@ -67,22 +68,9 @@ export const noteMove = (docId: string, one: Undoing): NoteMove | null => {
   };
 };
 
-/** The boxes that go back with an undone quantity: whole boxes only, the last ones first. */
-export function boxesBack(
-  one: Undoing,
-  boxes: readonly { readonly id: string; readonly qty: string; readonly receiveLineId: string | null }[],
-): ScannedBox[] {
-  let left = add(one.line.qty, one.line.undoRejectedQty);
-  const status = isLive(one) ? "SHIPPED" : "REVERSED";
-  return boxes
-    .filter((box) => box.receiveLineId === one.receipt.id)
-    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
-    .flatMap((box): ScannedBox[] => {
-      if (cmp(box.qty, left) > 0) return [];
-      left = sub(left, box.qty);
-      return [{ barcodeId: box.id, status, receiveLineId: null }];
-    });
-}
+/** The boxes that go back: on the road again, or out of the way where the note is closed. */
+export const boxesBack = (one: Undoing, boxes: readonly Box[]): ScannedBox[] =>
+  boxesMeant(one, boxes).map((box) => ({ barcodeId: box.id, status: isLive(one) ? "SHIPPED" : "REVERSED", receiveLineId: null }));
 
 /** The counters of the receipt line after it. */
 export function receiptAfter(type: WriteOffType, one: Undoing, receipt: ReceiveLine): Partial<ReceiveLine> {

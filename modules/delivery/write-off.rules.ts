@@ -2,15 +2,16 @@ import { add, neg } from "#kernel/decimal.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { closeTodo, rule, run, set, tell, todo, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { postOrder, storageTransaction } from "#modules/order/index.ts";
-import { barcode } from "./barcode.entity.ts";
 import { postNote } from "./moves.ts";
 import { perUnit } from "./per-unit.ts";
 import { isSome, leftOf } from "./receive.place.ts";
 import type { Receive } from "./receive.posting.ts";
+import { boxesOf, boxFaults, type Box } from "./write-off.boxes.ts";
 import { overdrawn, total, undone } from "./write-off.checks.ts";
 import { writeOff } from "./write-off.entity.ts";
 import { boxesBack, noteMove, receiptAfter, undoneDraft, undonePosting, writeOffStatusOf } from "./write-off.posting.ts";
 import type { UndoneLine, WriteOffType } from "./write-off.posting.ts";
+import { endedReturns, takenBackBefore } from "./write-off.taken-back.ts";
 import { Books, originFacts, type OriginFacts, type Undoing, type WriteOff } from "./write-off.origin.ts";
 
 const typeOf = (doc: WriteOff): WriteOffType => doc.writeOffType as WriteOffType;
@@ -57,10 +58,17 @@ const amounts = (money: { readonly amountExcl: string; readonly taxAmount: strin
 
 const reads = (doc: WriteOff, find: Find): Promise<OriginFacts> => originFacts(find, doc.lines, doc.writeOffType);
 
+/** The same with the boxes that stand on the receipts. */
+const readsBoxes = async (doc: WriteOff, find: Find) => {
+  const facts = await reads(doc, find);
+  return { ...facts, boxes: doc.writeOffType === "REVERSAL" ? await boxesOf(find, doc, facts) : [] };
+};
+
 const saveWriteOff = rule(writeOff, "saveOrUpdate", {
-  reads,
+  reads: readsBoxes,
   decide(doc, facts, _, __, moment) {
-    const { wrong, lines } = undone(doc, facts);
+    const { wrong: undoable, lines } = undone(doc, facts);
+    const wrong = [...undoable, ...boxFaults(doc, lines, facts.boxes, false)];
     if (wrong.length) return wrong;
     const of = lines[0]?.place.order ?? doc;
     const numbers = [...new Set(lines.map((one) => one.receive.receiveNum ?? ""))].join(", ");
@@ -97,10 +105,10 @@ function held(lines: readonly Undoing[], sign: 1 | -1): Effect[] {
 }
 
 const submit = rule(writeOff, "doSubmit", {
-  reads,
+  reads: readsBoxes,
   decide(doc, facts, _, __, moment) {
     const { wrong, lines } = undone(doc, facts);
-    const all = [...wrong, ...overdrawn(doc, lines, facts, moment, false)];
+    const all = [...wrong, ...overdrawn(doc, lines, facts, moment, false), ...boxFaults(doc, lines, facts.boxes, true)];
     return all.length ? all : [...about(doc, lines, facts, moment), ...held(lines, 1)];
   },
 });
@@ -110,14 +118,12 @@ const release = (action: "doReject" | "doWithdraw") =>
 
 const approve = rule(writeOff, "doApproval", {
   reads: async (doc, find) => {
-    const facts = await reads(doc, find);
-    const lineIds = doc.lines.flatMap((line) => line.receiveLineId ?? []);
-    const boxes = doc.writeOffType === "REVERSAL" && facts.notes.length ? await find.where(barcode, { receiveLineId: lineIds }) : [];
-    return { ...facts, boxes };
+    const facts = await readsBoxes(doc, find);
+    return { ...facts, takenBack: await takenBackBefore(find, facts) };
   },
   decide(doc, facts, _, __, moment) {
     const { wrong, lines: found } = undone(doc, facts);
-    const refused = [...wrong, ...overdrawn(doc, found, facts, moment, true)];
+    const refused = [...wrong, ...overdrawn(doc, found, facts, moment, true), ...boxFaults(doc, found, facts.boxes, true)];
     if (refused.length) return refused;
     const lines = found.map((one): UndoneLine => ({ ...one, transactionId: isSome(one.line.qty) ? moment.newId() : null }));
     const type = typeOf(doc);
@@ -143,6 +149,7 @@ const approve = rule(writeOff, "doApproval", {
       ),
       ...(type === "REVERSAL" ? noteEffects(doc, lines, facts.boxes) : []),
       ...holdsEnded(lines),
+      ...endedReturns(facts, facts.takenBack, lines),
       ...told(doc, lines),
     ];
   },
@@ -169,7 +176,7 @@ function receiptEffects(type: WriteOffType, lines: readonly UndoneLine[]): Effec
   ];
 }
 
-function noteEffects(doc: WriteOff, lines: readonly UndoneLine[], boxes: Parameters<typeof boxesBack>[1]): Effect[] {
+function noteEffects(doc: WriteOff, lines: readonly UndoneLine[], boxes: readonly Box[]): Effect[] {
   const byNote = Map.groupBy(
     lines.filter((one) => one.note),
     (one) => one.note!.id,
@@ -199,18 +206,21 @@ function told(doc: WriteOff, lines: readonly UndoneLine[]): Effect[] {
   const isReturn = type === "RETURN_REPLACE" || type === "RETURN_REFUND";
   return [
     tell("PUR_WRITE_OFF_POSTED", { id, num, supplierId, orgId, type, qty }),
-    ...(isReturn ? [tell("PUR_RETURNED", { id, num, q: perUnit(lines.map((one) => [one.receipt.uom, one.line.qty])), supplierId })] : []),
+    tell(isReturn ? "PUR_RETURNED" : "PUR_REVERSED", {
+      ...{ id, num, q: perUnit(lines.map((one) => [one.receipt.uom, one.line.qty])), supplierId },
+    }),
     ...(isReturn && doc.supplierConfirmFlag === "Y" ? [todo("RETURN_CONFIRM", doc, { supplierId, orgId })] : []),
   ];
 }
 
 const supplierConfirm = rule(writeOff, "doSupplierConfirm", {
   decide(doc, _, input, __, moment) {
-    if (doc.supplierConfirmDate || !["RETURN_REPLACE", "RETURN_REFUND"].includes(doc.writeOffType))
+    if (doc.supplierConfirmDate || doc.takenBackFlag === "Y" || !["RETURN_REPLACE", "RETURN_REFUND"].includes(doc.writeOffType))
       return refuse("PUR-0003", "当前状态不允许执行该操作", "The action is not allowed in this status");
     return [
       set(doc, { supplierConfirmDate: moment.today, supplierRemark: input.supplierRemark ?? null }),
       closeTodo("RETURN_CONFIRM", doc, "HANDLED"),
+      tell("PUR_RETURN_CONFIRMED", { id: doc.id, num: doc.writeOffNum, supplierId: doc.supplierId }),
     ];
   },
 });

@@ -1,5 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { anyId, code, date, int, longtext, payload, percent, pick, qty, ref, text } from "#kernel/field.ts";
+import { ofGoods } from "#modules/base/index.ts";
 import { purchaseCodes } from "./common.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
@@ -54,7 +55,10 @@ export const customerOrder = entity("SrmPurCustomerOrder", "客户订单", "Cust
         billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Document type", {
           pick: { billCategory: "REQUISITION", status: "EFFECTIVE" },
         }),
-        invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", { optional: true, pick: { orgType: "INV" } }),
+        invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", {
+          optional: true,
+          pick: { orgType: "INV", enabledFlag: "Y" },
+        }),
         needByDate: date("需求日期", "Need-by date", { optional: true, hint: ["不填取客户交期", "Empty: the customer's date"] }),
         askQty: qty("申请数量", "Quantity", { optional: true, hint: ["不填取全部未覆盖数量", "Empty: everything uncovered"] }),
       },
@@ -81,7 +85,7 @@ export const customerOrder = entity("SrmPurCustomerOrder", "客户订单", "Cust
       },
     }),
   },
-  sees: { internal: (me) => ({ orgId: me.orgs }) },
+  sees: { internal: (me) => ({ orgId: me.orgs, ...ofGoods(me, null) }) },
   saves: "internal",
   savesFrom: ["OPEN", "COVERED"],
   deletes: "internal",

@@ -1,7 +1,7 @@
 import { cmp, sub, sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
-import { permittedBy } from "#kernel/permitted.ts";
 import { code, date, int, payload, percent, pick, qty, ref, text } from "#kernel/field.ts";
+import { ofGoods } from "#modules/base/index.ts";
 import { purchaseCodes } from "./common.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
@@ -34,7 +34,7 @@ export const summaryRel = entity("SrmPurDemandSummaryRel", "汇总来源", "Sour
 /** What one supplier is to get of a summary. */
 export const summarySplit = entity("SrmPurDemandSummarySplit", "供应商拆分", "Supplier split", {
   fields: {
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { pick: { infoStatus: "EFFECTIVE" } }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", pick: { infoStatus: "EFFECTIVE" } }),
     ratio: percent("比例%", "Share %", { optional: true, least: 0, most: 100, adds: false }),
     qty: qty("数量", "Quantity", { least: 0 }),
     priceListId: text("价格", "Price", { max: 60, optional: true, computed: true }),
@@ -138,7 +138,7 @@ export const demandSummary = entity("SrmPurDemandSummary", "需求汇总", "Dema
       input: { rels: payload("占用变动", "Reservations changed") },
     }),
   },
-  sees: { internal: (me) => ({ orgId: me.orgs, ...permittedBy("categoryId", me.categories) }) },
+  sees: { internal: (me) => ({ orgId: me.orgs, ...ofGoods(me) }) },
   saves: "internal",
   savesFrom: ["OPEN", "PARTIAL"],
   title: ["summaryNum"],

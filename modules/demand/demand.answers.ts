@@ -1,18 +1,27 @@
 import { openInOrganization } from "#modules/admin/index.ts";
-import { billType, buyersOfOpenLines, item, openUses } from "#modules/base/index.ts";
+import { billType, buyersOfOpenLines, deliveryInfo, item, openUses } from "#modules/base/index.ts";
 import { requisition } from "./requisition.entity.ts";
 import { requisitionLine } from "./requisition-line.entity.ts";
 
 const underway = ["DRAFT", "APPROVING", "REJECTED", "RETURNED", "APPROVED", "PARTIAL"];
 const held = (count: number) => [{ label: requisition.label, count, route: "purchaseRequisitionList" }];
-const waiting = (itemId: string) => ({ itemId, lineStatus: ["DRAFT", "OPEN", "PARTIAL", "RETURNED"] });
 
-/** Requisitions under way hold their organisation, their bill type and their items. */
-openInOrganization.answeredBy(async (find, { orgId }) => held(await find.count(requisition, { orgId, status: underway })));
+const openLines = ["DRAFT", "OPEN", "PARTIAL", "RETURNED"];
+const waiting = (itemId: string) => ({ itemId, lineStatus: openLines });
+
+/** Open lines hold the warehouse they are for; requisitions under way hold their bill type, their items and the addresses they go to. */
+openInOrganization.answeredBy(async (find, { orgId }) => [
+  {
+    label: requisitionLine.label,
+    count: await find.count(requisitionLine, { invOrgId: orgId, lineStatus: openLines }),
+    route: "purchaseRequisitionList",
+  },
+]);
 openUses.answeredBy(async (find, { entity, id }) => {
   if (entity === billType.name) return held(await find.count(requisition, { billTypeId: id, status: underway }));
-  if (entity !== item.name) return [];
-  return [{ label: requisitionLine.label, count: await find.count(requisitionLine, waiting(id)), route: "purchaseRequisitionList" }];
+  if (entity !== item.name && entity !== deliveryInfo.name) return [];
+  const where = entity === item.name ? waiting(id) : { deliveryInfoId: id, lineStatus: openLines };
+  return [{ label: requisitionLine.label, count: await find.count(requisitionLine, where), route: "purchaseRequisitionList" }];
 });
 
 /** Who is to source open lines of an item, so that they hear when it goes. */

@@ -32,7 +32,10 @@ type Rowed = { readonly periods: readonly Period[] };
 export const forecastLine = entity("SrmPurForecastLine", "预测行", "Forecast line", {
   fields: {
     itemId: ref("SrmBaseItem", "物料", "Item", { pick: { itemStatus: "ACTIVE" } }),
-    invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", { pick: { orgType: "INV" } }),
+    invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", {
+      pick: { orgType: "INV", enabledFlag: "Y" },
+      fits: ["receives", "orgId"],
+    }),
     uom: pick("单位", "Unit", "UOM", { optional: true, hint: ["不填取物料的主单位", "Empty: the item's own"] }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { computed: true, optional: true }),
     demandTotal: counter("需求合计", "Demand"),
@@ -76,9 +79,10 @@ export const forecast = entity("SrmPurForecast", "采购预测", "Forecast", {
     forecastNum: code("预测单号", "Forecast no.", { max: 40, computed: true, optional: true }),
     versionNo: int("版本", "Version", { computed: true, initial: 1 }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create", pick: { enabledFlag: "Y" } }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
     supplierSiteId: ref("SrmSupSite", "供应商地点", "Site", {
       within: { supplierId: "supplierId" },
+      fits: ["trades", "orgId"],
       optional: true,
       pick: { siteStatus: "ACTIVE" },
     }),
@@ -108,6 +112,7 @@ export const forecast = entity("SrmPurForecast", "采购预测", "Forecast", {
   },
   lines: { lines: forecastLine },
   number: ["forecastNum", "FC{yyyyMM}{0001}"],
+  revises: "prevForecastId",
   unique: [{ fields: ["forecastNum", "versionNo"] }, { fields: ["forecastNum"], while: { versionNo: 1 } }],
   stateLookup: "PUR_FORECAST_STATUS",
   states: {

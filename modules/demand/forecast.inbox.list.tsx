@@ -1,4 +1,4 @@
-import { serverNow } from "#kernel/web/clock.ts";
+import { serverNow, readTime } from "#kernel/web/clock.ts";
 import type { ListSlots } from "#kernel/web/page/slots.ts";
 import { FileDown } from "lucide-react";
 import { takeBook } from "./parts/ForecastBook.tsx";
@@ -18,7 +18,7 @@ export const slots: ListSlots = {
       : [],
   rowTone: (row) => {
     if (!isWaiting(row["status"])) return null;
-    const left = Date.parse(String(row["replyDeadline"])) - new Date(serverNow()).getTime();
+    const left = (readTime(row["replyDeadline"]) ?? Infinity) - serverNow();
     if (left < 0) return "late";
     if (left < 2 * 86_400_000) return "soon";
     return row["readFlag"] === "N" ? "new" : null;

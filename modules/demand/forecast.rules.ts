@@ -2,6 +2,7 @@ import { isNonNegative } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, closeTodo, drop, make, reveal, rule, run, set, tell, todo, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { item } from "#modules/base/index.ts";
+import { tradeGate, type TradeQuestion } from "#modules/supplier/index.ts";
 import { fault, fitsDecimals, noLines, tooFine, uomDecimals } from "./common.ts";
 import { answered, isAsAsked, loweredFirm, owedBy, periodsOf, type Answer, type Forecast } from "./forecast.ts";
 import { forecast } from "./forecast.entity.ts";
@@ -76,9 +77,25 @@ function firmFaults(doc: Forecast, before: Forecast | null, today: string): Refu
     : [];
 }
 
+/** What is foreseen is meant to be ordered: the supplier must be one whose orders for these goods would pass. Nothing is bound, so that no cap is used. */
+const barredFor = (doc: Forecast, find: Find, day: string): Promise<readonly Refusal[]> =>
+  tradeGate.ask(
+    find,
+    doc.lines.map((line): TradeQuestion => ({
+      ...{ supplierId: doc.supplierId, op: "ORDER", orgId: doc.orgId, siteId: doc.supplierSiteId },
+      ...{ categoryId: line.categoryId, itemId: line.itemId, amount: "0", qty: "0", kind: "NORMAL", day, isReleased: false },
+    })),
+  );
+
+const publishFacts = async (doc: Forecast, find: Find, day: string) => ({
+  ...(await firmFacts(doc, find)),
+  barred: await barredFor(doc, find, day),
+});
+
 const publish = rule(forecast, "doPublish", {
-  reads: firmFacts,
-  decide: (doc, { before }, _, __, at) => [
+  reads: (doc, find, _, __, at) => publishFacts(doc, find, at.today),
+  decide: (doc, { before, barred }, _, __, at) => [
+    ...barred,
     doc.lines.length === 0 && noLines(),
     late(doc, at) && fault("replyDeadline", "PUR-0007", "回复截止须晚于现在", "The deadline must be in the future"),
     ...firmFaults(doc, before, at.today),
@@ -89,10 +106,11 @@ const asking = (doc: Forecast, deadline: string): Effect =>
   todo("FORECAST_REPLY", doc, { supplierId: doc.supplierId, contactRole: "SALES", orgId: doc.orgId, dueDate: deadline });
 
 const approve = rule(forecast, "doApproval", {
-  reads: firmFacts,
-  decide: (doc, { before }, _, __, at) => {
+  reads: (doc, find, _, __, at) => publishFacts(doc, find, at.today),
+  decide: (doc, { before, barred }, _, __, at) => {
     const isLive = before !== null && ["PUBLISHED", "REPLIED", "CONFIRMED", "REFUSED"].includes(before.status);
     return [
+      ...barred,
       ...firmFaults(doc, before, at.today),
       set(doc, { publishDate: at.now, refuseReason: null, readFlag: "N" }),
       isLive && run(forecast, before.id, "doSupersede", {}),
@@ -107,6 +125,10 @@ const approve = rule(forecast, "doApproval", {
 
 const supersede = rule(forecast, "doSupersede", { decide: (doc) => closeTodo(todos, doc, "WITHDRAWN") });
 
+const about = (doc: Forecast) => ({ id: doc.id, num: doc.forecastNum, v: doc.versionNo, supplierId: doc.supplierId });
+/** The supplier hears that it need not answer any more. */
+const endTold = (doc: Forecast, why: string | null | undefined): Effect => tell("PUR_FORECAST_ENDED", { ...about(doc), why: why ?? "" });
+
 const withdraw = rule(forecast, "withdraw", {
   decide: (doc) => [
     doc.versionNo > 1 && refuse("PUR-0008", "新版本不能撤回，请再出新版本", "A later version cannot be withdrawn; change it instead"),
@@ -114,6 +136,7 @@ const withdraw = rule(forecast, "withdraw", {
       refuse("PUR-0008", "供应商已填写承诺，不能撤回", "The supplier has started to answer. It cannot be withdrawn"),
     set(doc, { publishDate: null }),
     closeTodo(todos, doc, "WITHDRAWN"),
+    endTold(doc, null),
   ],
 });
 
@@ -185,7 +208,9 @@ const refuseAll = rule(forecast, "doRefuseReply", {
 
 const read = rule(forecast, "doRead", { decide: (doc) => (doc.readFlag === "Y" ? [] : set(doc, { readFlag: "Y" })) });
 
-const accept = rule(forecast, "doApprove", { decide: (doc) => closeTodo("FORECAST_DECIDE", doc, "HANDLED") });
+const accept = rule(forecast, "doApprove", {
+  decide: (doc) => [closeTodo("FORECAST_DECIDE", doc, "HANDLED"), tell("PUR_FORECAST_ACCEPTED", about(doc))],
+});
 
 const sendBack = rule(forecast, "doRefuse", {
   decide: (doc, _, input, __, at) => {
@@ -240,7 +265,11 @@ const change = rule(forecast, "doChange", {
 });
 
 const invalid = rule(forecast, "doInvalid", {
-  decide: (doc, _, input) => [set(doc, { invalidReason: input.invalidWhy ?? null }), closeTodo(todos, doc, "WITHDRAWN")],
+  decide: (doc, _, input) => [
+    set(doc, { invalidReason: input.invalidWhy ?? null }),
+    closeTodo(todos, doc, "WITHDRAWN"),
+    doc.publishDate !== null && endTold(doc, input.invalidWhy),
+  ],
 });
 
 export const forecastRules = [

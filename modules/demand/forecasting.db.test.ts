@@ -22,6 +22,8 @@ beforeAll(async () => {
   await life.act("SrmBaseItem", life.ids["item"]!, "doSubmit");
   const plant = { orgCode: "PLANT", orgName: "一号工厂", orgType: "INV", parentOrgId: life.ids["org"] };
   life.ids["plant"] = (await life.made("BaseOrganization", plant))["id"];
+  const grant = { orgId: null, categoryId: life.ids["category"], categoryStatus: "QUALIFIED" };
+  await life.act("SrmSupInfo", life.ids["S1"]!, "doGrant", { docType: "TEST", docId: "T1", reason: "test", categories: [grant] });
 });
 afterAll(() => life?.product.drop());
 
@@ -48,6 +50,13 @@ async function published(demands: readonly string[], more: object = {}): Promise
   await ok(plans("doPublish", { id: doc["id"] }));
   return ok(plans("findById", { id: doc["id"] }));
 }
+
+test("a supplier is offered organisations by the condition that references to them declare, though the field is not shown", async () => {
+  const reply = await life.vendor.call("baseServer/v1/baseOrganizationRestful/pickByPage", { where: { enabledFlag: "Y" } });
+  expect([reply.status, reply.code]).toEqual(["S", undefined]);
+  expect(reply.data.length).toBeGreaterThan(0);
+  expect(reply.data[0]).not.toHaveProperty("enabledFlag");
+});
 
 test("a forecast is published at once where nobody is to approve it; the supplier answers, the planner decides", async () => {
   const doc = await published(["10", "20", "30"]);

@@ -74,10 +74,34 @@ export const forecasting: Part = {
       "新预测${num} V${v}，请于${deadline}前回复",
       "Forecast ${num} V${v}: reply by ${deadline}",
     ]),
+    PUR_FORECAST_ENDED: told("预测撤回或失效", "Forecast withdrawn or invalid", [
+      "预测${num} V${v}已撤回或失效，无需回复 ${why}",
+      "Forecast ${num} V${v} was withdrawn or is invalid; no reply is needed. ${why}",
+    ]),
+    PUR_FORECAST_ACCEPTED: told("预测回复已接受", "Forecast answer accepted", [
+      "预测${num} V${v}的回复已被接受",
+      "Your answer to forecast ${num} V${v} was accepted",
+    ]),
     PUR_FORECAST_SENT_BACK: told("预测回复被退回", "Forecast answer sent back", [
       "预测${num} V${v}的回复被退回：${why}，请于${deadline}前重新回复",
       "Your answer to forecast ${num} V${v} was sent back: ${why}. Reply again by ${deadline}",
     ]),
+  },
+  informs: {
+    SrmPurForecast: {
+      doPublish: { nobody: "The supplier sees it once it is approved" },
+      doApproval: ["PUR_FORECAST_PUBLISHED", "PUR_FORECAST_CHANGED", "FORECAST_REPLY"],
+      withdraw: ["PUR_FORECAST_ENDED"],
+      doSaveCommit: { nobody: "An answer in the making; the planner hears of it once it is given" },
+      doReply: ["FORECAST_DECIDE"],
+      doAcceptAll: { nobody: "Accepted as asked: nothing to decide, the list shows it" },
+      doRefuseReply: ["FORECAST_DECIDE"],
+      doRead: { nobody: "That it was read is a mark in the list" },
+      doApprove: ["PUR_FORECAST_ACCEPTED"],
+      doRefuse: ["PUR_FORECAST_SENT_BACK", "FORECAST_REPLY"],
+      doChange: { nobody: "A new version is a draft of its own until it is approved" },
+      doInvalid: ["PUR_FORECAST_ENDED"],
+    },
   },
   todos: {
     FORECAST_REPLY: {

@@ -1,5 +1,6 @@
 import { entity } from "#kernel/entity.ts";
 import { code, datetime, pick, qty, ref, text } from "#kernel/field.ts";
+import { ofAnyGoods } from "#modules/base/index.ts";
 import { purchaseCodes } from "./common.ts";
 
 /** Every movement of every quantity in purchasing, never changed: counters elsewhere are sums of it. */
@@ -21,7 +22,7 @@ export const qtyLedger = entity("SrmPurQtyLedger", "数量台账", "Quantity led
     postedBy: ref("BaseUsers", "过账人", "Posted by", { computed: true }),
   },
   unique: [{ fields: ["ownerId", "bucket", "eventCode", "causeLineId", "requestId"] }],
-  sees: { internal: (me) => ({ orgId: me.orgs }) },
+  sees: { internal: (me) => ({ orgId: me.orgs, ...ofAnyGoods(me) }) },
   title: ["eventCode", "bucket"],
   list: ["postedAt", "ownerType", "bucket", "eventCode", "delta", "causeType", "causeNum", "postedBy"],
   search: ["ownerId", "ownerType", "bucket", "eventCode", "causeId", "postedAt"],

@@ -1,5 +1,6 @@
 import { add, cmp, div, mul, round, sub, sum, type Decimal } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
+import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { run, type Effect, type Find } from "#kernel/rule.ts";
 import { category, convertUom, getRate } from "#modules/base/index.ts";
@@ -208,8 +209,23 @@ export interface Seeker {
   readonly orgId: string;
   readonly deptId: string | null;
   readonly currency: string;
+  /** What one of its currency is in that of its organisation, as the requisition keeps it. */
+  readonly exchangeRate: string | null;
   /** The day whose rates count: that of the request, so that what was added is taken off alike. */
   readonly day: string;
+}
+
+/** One of a requisition's currency in those of its plans: its own rate where a plan is in the organisation's currency. */
+async function planRates(find: Find, of: Seeker, currencies: readonly string[]): Promise<ReadonlyMap<string, Decimal>> {
+  const others = [...new Set(currencies)].filter((currency) => currency !== of.currency);
+  const functional = others.length ? (await find.maybe(organization, of.orgId))?.functionalCurrency : null;
+  const rated = await Promise.all(
+    others.map(async (to): Promise<[string, Decimal]> => {
+      if (of.exchangeRate !== null && to === functional) return [to, of.exchangeRate];
+      return [to, (await getRate(find, { rateType: "CORPORATE", from: of.currency, to, day: of.day, orgId: of.orgId })).rate];
+    }),
+  );
+  return new Map([[of.currency, "1"], ...rated]);
 }
 
 /** The place of every line of a requisition in the plans; lines under no plan are absent. Asks as often for a hundred lines as for one. */
@@ -239,16 +255,19 @@ export async function placesIn(find: Find, of: Seeker, lines: readonly Seeking[]
     const wanted = { ...line, categories: line.categoryId ? (above.get(line.categoryId) ?? [line.categoryId]) : [] };
     return plan ? [{ line, plan, to: choosePlanLine(plan, wanted) }] : [];
   });
+  const rates = await planRates(
+    find,
+    of,
+    found.map(({ plan }) => plan.currency),
+  );
   const places = await Promise.all(
     found.map(async ({ line, plan, to }): Promise<[string, PlanPlace]> => {
       const units = to?.uom && to.uom !== line.uom && to.itemId;
-      const [qtyRate, rated] = await Promise.all([
-        units ? convertUom(find, { itemId: to.itemId, qty: "1000000", from: line.uom, to: to.uom!, day: of.day }) : null,
-        plan.currency === of.currency
-          ? null
-          : getRate(find, { rateType: "CORPORATE", from: of.currency, to: plan.currency, day: of.day, orgId: of.orgId }),
-      ]);
-      const place = { plan, line: to, qtyRate: qtyRate ? div(qtyRate.qty, "1000000", 12) : "1", amountRate: rated?.rate ?? "1" };
+      const qtyRate = units
+        ? await convertUom(find, { itemId: to.itemId, qty: "1000000", from: line.uom, to: to.uom!, day: of.day })
+        : null;
+      const amountRate = rates.get(plan.currency) ?? "1";
+      const place = { plan, line: to, qtyRate: qtyRate ? div(qtyRate.qty, "1000000", 12) : "1", amountRate };
       return [line.id, place];
     }),
   );

@@ -167,6 +167,14 @@ test("a plan is adjusted beside the one in force, never below what is used", asy
 
 test("what is open of a plan becomes a requisition of it", async () => {
   const id = await planned({ deptId: ids["dept"], controlMode: "NONE" });
+  const elsewhere = await world.made("BaseOrganization", { orgCode: "BU9", orgName: "九部", orgType: "BU", functionalCurrency: "CNY" });
+  const limited = (orgIds: string | null) =>
+    world.rows(`update "SrmBasePurchaseBillType" set "orgIds" = $1 where id = $2`, orgIds, ids["type"]);
+  await limited(JSON.stringify([elsewhere["id"]]));
+  expect(await plans("doToRequisition", { id, billTypeId: ids["type"], invOrgId: ids["inv"], needByDate: from(20) })).toMatchObject({
+    fieldErrors: [{ code: "BASE_BTR_002" }],
+  });
+  await limited(null);
   await ok(plans("doToRequisition", { id, billTypeId: ids["type"], invOrgId: ids["inv"], needByDate: from(20) }));
   const [made] = await world.rows(`select id from "SrmPurRequisitionHeader" where "planId" = $1`, id);
   const doc = await ok(needs("findById", { id: made!["id"] }));
@@ -232,7 +240,15 @@ test("what a summary holds is carried on to order drafts of the suppliers it is 
   const { db } = world.product.kernel;
   const [term] = await world.rows(`select id from "SrmBasePaymentTerm" limit 1`);
   const termId =
-    term?.["id"] ?? (await world.made("SrmBasePaymentTerm", { termCode: "T1", termName: "到付", applyScope: ["ORDER"], nodes: [] }))["id"];
+    term?.["id"] ??
+    (
+      await world.made("SrmBasePaymentTerm", {
+        termCode: "T1",
+        termName: "到付",
+        applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"],
+        nodes: [],
+      })
+    )["id"];
   await db.query(`update "SrmBasePaymentTerm" set status = 'EFFECTIVE' where id = $1`, [termId]);
   const [country] = await world.rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' order by id limit 1`);
   await plant(db, "SrmSupLocation", "LOC-P", {
@@ -240,7 +256,7 @@ test("what a summary holds is carried on to order drafts of the suppliers it is 
   });
   await plant(db, "SrmSupSite", "SITE-P", {
     ...{ supplierId, siteCode: "A", siteName: "总部", orgId: ids["org"], locationId: "LOC-P", siteUse: ["ORDER"], currency: "CNY" },
-    ...{ taxRate: "VAT13", termId, siteStatus: "ACTIVE" },
+    ...{ taxRate: "T13", termId, siteStatus: "ACTIVE" },
   });
   await ok(summaries("saveOrUpdate", { id, splits: [{ supplierId, qty: "25", targetType: "ORDER" }] }));
   await ok(summaries("doToTarget", { id }));
@@ -308,4 +324,15 @@ test("a customer order is asked for no more than it lacks, pegged, covered, and 
   const told = await world.rows(`select data from "Outbox" where event = 'PUR_CUSTOMER_ORDER_ENDED'`);
   expect(told.map((one) => one["data"].userIds)).toEqual([[ids["pbuyer"]]]);
   expect((await ok(needs("findById", { id: req["id"] })))["lines"][0].orderedQty).toBe("50");
+});
+
+test("a requisition names no plan of another organisation", async () => {
+  const other = await world.made("BaseOrganization", { orgCode: "BU-Y", orgName: "别处", orgType: "BU", functionalCurrency: "CNY" });
+  const id = await planned({ deptId: null, orgId: other["id"] });
+  const reply = await needs("saveOrUpdate", {
+    ...{ billTypeId: ids["type"], requisitionType: "MATERIAL", orgId: ids["org"], deptId: ids["dept"], currency: "CNY", planId: id },
+    lines: [{ itemId: ids["M100"], requestQty: "1", needByDate: from(20), estPrice: "10", invOrgId: ids["inv"] }],
+  });
+  expect(reply).toMatchObject({ status: "E" });
+  expect(JSON.stringify(reply)).toContain("planId");
 });

@@ -69,6 +69,7 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
       optional: true,
       hint: ["不填则对没有部门计划的申请生效", "Empty: for requisitions whose department has no plan"],
       pick: { enabledFlag: "Y" },
+      fits: ["works", "orgId"],
     }),
     currency: pick("币种", "Currency", "CURRENCY", { initial: "CNY" }),
     controlMode: pick("控制方式", "Control", "PUR_PLAN_CONTROL", { initial: "WARN" }),
@@ -89,6 +90,7 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
   },
   lines: { lines: planLine },
   number: ["planNum", "PP{yyyy}{0001}"],
+  revises: "liveId",
   unique: [
     { fields: ["planNum"], while: { liveId: null } },
     {
@@ -163,7 +165,10 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
         billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Document type", {
           pick: { billCategory: "REQUISITION", status: "EFFECTIVE" },
         }),
-        invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", { optional: true, pick: { orgType: "INV" } }),
+        invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", {
+          optional: true,
+          pick: { orgType: "INV", enabledFlag: "Y" },
+        }),
         needByDate: date("需求日期", "Need-by date", {
           optional: true,
           hint: ["不填取行的月份或期间末", "Empty: the line's month or the period's end"],

@@ -1,7 +1,7 @@
 import { cmp, neg } from "#kernel/decimal.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { make, reveal, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
-import { billType, itemOrg, notBuyable, resolveBuyer } from "#modules/base/index.ts";
+import { billType, itemOrg, itemsNotBuyable, resolveBuyer } from "#modules/base/index.ts";
 import { fault, noLines, required } from "./common.ts";
 import type { Requisition, RequisitionLine } from "./doors.ts";
 import { heldRefusals, holdersOf } from "./holders.ts";
@@ -20,15 +20,15 @@ const cause = (doc: Requisition, line: RequisitionLine, eventCode: string) => ({
 
 async function submitFacts(doc: Requisition, find: Find, today: string) {
   const lines = asked(doc);
-  const [places, type, rate, barred] = await Promise.all([
-    planPlaces(find, doc, lines, true),
+  const rate = await rateOf(find, doc, today);
+  const rated = { ...doc, exchangeRate: typeof rate === "string" ? rate : null };
+  const bought = lines.flatMap((line) => (line.itemId && line.invOrgId ? [{ line, itemId: line.itemId, orgId: line.invOrgId }] : []));
+  const [places, type, barred] = await Promise.all([
+    planPlaces(find, rated, lines, true),
     find.maybe(billType, doc.billTypeId),
-    rateOf(find, doc, today),
-    Promise.all(
-      lines.map((line) => (line.itemId && line.invOrgId ? notBuyable(find, { itemId: line.itemId, orgId: line.invOrgId }) : null)),
-    ),
+    itemsNotBuyable(find, bought, today),
   ]);
-  return { places, type, rate, barred: lines.map((line, i) => ({ line, refusal: barred[i] })) };
+  return { places, type, rate, barred: bought.map(({ line }, i) => ({ line, refusal: barred[i] })) };
 }
 type SubmitFacts = Awaited<ReturnType<typeof submitFacts>>;
 

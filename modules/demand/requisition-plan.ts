@@ -25,6 +25,7 @@ export const planPlaces = (find: Find, doc: Requisition, lines: readonly Requisi
     find,
     {
       ...{ planId: doc.planId, orgId: doc.orgId, deptId: doc.deptId, currency: doc.currency },
+      exchangeRate: doc.exchangeRate ?? null,
       day: doc.requestDate ?? doc.creationDate.slice(0, 10),
     },
     lines

@@ -29,6 +29,7 @@ export const requisitionActions = {
       withdraw: "doWithdraw",
       amount: "totalAmount",
       currency: "currency",
+      rate: { field: "exchangeRate", day: "requestDate" },
       org: "orgId",
       summary: [
         "requisitionNum",

@@ -3,10 +3,11 @@ import { isWithin } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { answer, doerOf } from "#kernel/server/call.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor, findFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { like, takes, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { dayIn } from "#kernel/time.ts";
+import { businessDay } from "#kernel/time.ts";
 import { item } from "#modules/base/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
 import { purchaseCodes } from "./common.ts";
@@ -35,21 +36,24 @@ export class RequisitionDesk {
   }
 
   calls(): Call[] {
-    const one = (name: string, handle: Call["handle"]): Call => ({
+    const one = (name: string, input: CallInput, handle: Call["handle"]): Call => ({
       service: "srmServer",
       path: `${path}/${name}`,
       guard: "session",
+      input,
       handle,
     });
     return [
-      one("doToTarget", (ctx, body) => this.#turn(ctx, body)),
-      one("listTargets", async (ctx) => this.#targets(ctx)),
-      one("listOpenLines", async (ctx, body) => {
+      one("doToTarget", takes({ targetType: "text", lines: "list", supplierId: "id", billTypeId: "id", mergeFlag: "yn" }), (ctx, body) =>
+        this.#turn(ctx, body),
+      ),
+      one("listTargets", takes(), async (ctx) => this.#targets(ctx)),
+      one("listOpenLines", like(requisitionLine.name, "listByPage"), async (ctx, body) => {
         const { rows: found, page } = await this.#kernel.finder.list(requisitionLine, { ...body, list: "pool" }, ctx.me);
         return answer(found, { page });
       }),
-      one("listOpenBuyers", (ctx) => this.#buyers(ctx)),
-      one("doSuggest", (ctx, body) => this.#suggest(ctx, body)),
+      one("listOpenBuyers", takes(), (ctx) => this.#buyers(ctx)),
+      one("doSuggest", takes({ orgId: "id", currency: "text", lines: "list" }), (ctx, body) => this.#suggest(ctx, body)),
     ];
   }
 
@@ -110,15 +114,22 @@ export class RequisitionDesk {
   async #suggest(ctx: Context, body: Body): Promise<unknown> {
     const orgId = text(body["orgId"]) ?? "";
     if (!ctx.me.may(requisition.name, "btnSuggest") || !isWithin(ctx.me.orgs, orgId)) throw permDenied();
-    const find = findFor(this.#kernel, ctx.me);
+    const find = factsFor(this.#kernel, ctx.me);
     const asked = rows(body["lines"]).slice(0, 200);
-    const items = await find.where(item, { id: [...new Set(asked.flatMap((one) => text(one["itemId"]) ?? []))] }, 200);
+    const items = await findFor(this.#kernel, ctx.me).where(
+      item,
+      { id: [...new Set(asked.flatMap((one) => text(one["itemId"]) ?? []))] },
+      200,
+    );
     const unit = (id: string | null): string => {
       const of = items.find((one) => one.id === id);
       return of?.purchaseUom ?? of?.primaryUom ?? "";
     };
-    const lines = asked.map((one, i) => ({
-      lineId: text(one["lineId"]) ?? String(i),
+    // Prices are suggested for what the caller may see.
+    const isSeen = (one: Body): boolean => !text(one["itemId"]) || items.some(({ id }) => id === text(one["itemId"]));
+    const known = asked.map((one, i) => ({ ...one, lineId: text(one["lineId"]) ?? String(i) }) as Body & { readonly lineId: string });
+    const lines = known.filter(isSeen).map((one) => ({
+      lineId: one.lineId,
       ...{ invOrgId: text(one["invOrgId"]), itemId: text(one["itemId"]), categoryId: text(one["categoryId"]) },
       ...{
         qty: isDecimal(one["qty"]) ? one["qty"] : "1",
@@ -126,7 +137,7 @@ export class RequisitionDesk {
         supplierId: text(one["supplierId"]),
       },
     }));
-    const onDate = dayIn(ctx.now.toISOString(), ctx.me.zone);
+    const onDate = businessDay(ctx.now.toISOString(), ctx.me);
     const found = await suggestions.ask(find, { orgId, currency: text(body["currency"]) ?? "CNY", onDate, lines });
     const suppliers = await find.where(supplierInfo, { id: [...new Set(found.map((one) => one.supplierId))] }, 1000);
     const names = new Map(suppliers.map((one) => [one.id as string, one.supplierName]));

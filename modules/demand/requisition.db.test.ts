@@ -35,6 +35,24 @@ describe("the way of a requisition", () => {
     expect(await todos(id)).toMatchObject([{ pendingType: "REQ_TO_SOURCE", status: "OPEN", userId: world.life.ids["purchaser"] }]);
   });
 
+  test("approvers read the goods in their own language; words typed on the line stay as they are", async () => {
+    const named = (en: string | null) =>
+      world.life.rows(`update "SrmBaseItem" set "itemNameEn" = $1 where id = $2`, en, world.life.ids["item"]);
+    await named("Bracket");
+    const subjects = async ({ id, lines }: Row, itemDesc?: string): Promise<string[]> => {
+      const { versionNum } = await world.find(id, world.requester);
+      const changed = [{ id: lines[0].id, ...(itemDesc ? { itemDesc } : {}) }];
+      await ok(world.call(world.requester, "saveOrUpdate", { id, versionNum, lines: { changed } }));
+      await ok(world.call(world.requester, "doSubmit", { id }));
+      const [found] = await world.life.rows(`select subject, "subjectEn" from "BpmInstance" where "bizId" = $1`, id);
+      return [found!["subject"], found!["subjectEn"]].map((one) => String(one).split(" · ").at(-1)!);
+    };
+    expect(await subjects(await world.draft(["1"]))).toEqual(["支架", "Bracket"]);
+    expect(await subjects(await world.draft(["1", "2"]))).toEqual(["支架等 2 行", "Bracket and 1 more"]);
+    expect(await subjects(await world.draft(["1"]), "支架，加长")).toEqual(["支架，加长", "支架，加长"]);
+    await named(null);
+  });
+
   test("what is wrong is said before anybody decides", async () => {
     const { ids } = world.life;
     const of = (line: object, more: object = {}) =>
@@ -186,6 +204,25 @@ describe("sent back, cancelled, handed over", () => {
     await ok(world.life.decides(next));
     expect(await stands(next)).toBe("APPROVED: open 50 occupied 0 ordered 0 cancelled 0 OPEN");
     expect(await stands(id)).toContain("open 0 occupied 0 ordered 0 cancelled 50 CANCELLED");
+  });
+
+  test("a document type of other organisations is not taken, by whatever way it is named; a draft that has one keeps it", async () => {
+    const { ids } = world.life;
+    const [type] = await world.life.rows(`select id from "SrmBasePurchaseBillType" where "billTypeCode" = 'PR-STD'`);
+    const billTypeId = type!["id"] as string;
+    const limited = (orgIds: readonly string[] | null) =>
+      world.life.rows(`update "SrmBasePurchaseBillType" set "orgIds" = $1 where id = $2`, orgIds && JSON.stringify(orgIds), billTypeId);
+    const { id, versionNum } = await world.draft(["1"], { billTypeId });
+    const other = await world.life.made("BaseOrganization", { orgCode: "BU9", orgName: "九部", orgType: "BU", functionalCurrency: "CNY" });
+    await limited([other["id"]]);
+    const body = { orgId: ids["org"], deptId: ids["dept"], billTypeId };
+    expect(await world.call(world.requester, "saveOrUpdate", body)).toMatchObject({
+      fieldErrors: [{ path: "billTypeId", code: "BASE_BTR_002" }],
+    });
+    await ok(world.call(world.requester, "saveOrUpdate", { id, versionNum, remark: "x" }));
+    await limited([ids["org"]!]);
+    await ok(world.call(world.requester, "saveOrUpdate", body));
+    await limited(null);
   });
 
   test("cancelling leaves what is ordered; cancelling all of nothing ordered ends it", async () => {

@@ -20,7 +20,7 @@ export const requisitionEvents: Readonly<Record<string, EventShape>> = {
       urgency: ["紧急程度", "Urgency"],
     },
     tells: {
-      title: ["申请${num}已批准，${n}行待转采购", "Requisition ${num} approved, ${n} lines to source"],
+      title: ["申请${num}已批准，${n}行待转采购", "Requisition ${num} approved, ${n|count:line/lines} to source"],
       channels: ["SITE"],
       to: [{ value: "buyerId" }],
       route: `${edit}?id=\${id}`,

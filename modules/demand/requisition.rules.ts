@@ -4,8 +4,8 @@ import { organization } from "#kernel/platform/organization.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { rule, set, type Find, type Moment } from "#kernel/rule.ts";
-import { person } from "#modules/admin/index.ts";
-import { billType, getRate, item } from "#modules/base/index.ts";
+import { department, person } from "#modules/admin/index.ts";
+import { getRate, item, serves, typeOfSaved, withoutConversion } from "#modules/base/index.ts";
 import { fault, fitsDecimals, required, tooFine, uomDecimals } from "./common.ts";
 import { overAsked } from "./customer-cover.ts";
 import { ordersFollow } from "./customer-order.ts";
@@ -46,9 +46,9 @@ async function decimalsOf(find: Find, uoms: readonly string[]): Promise<Readonly
   return new Map(all.map((uom, i) => [uom, digits[i]!]));
 }
 
-async function saveFacts(doc: Requisition, find: Find, me: { readonly userId: string }, at: Moment) {
+async function saveFacts(doc: Requisition, find: Find, before: Requisition | null, me: { readonly userId: string }, at: Moment) {
   const items = await itemsOf(find, doc.lines);
-  const [decimals, rate, org, account, types] = await Promise.all([
+  const [decimals, rate, org, account, type] = await Promise.all([
     decimalsOf(
       find,
       doc.lines.flatMap((line) => line.uom ?? uomOf(items.get(line.itemId ?? "")) ?? []),
@@ -56,11 +56,15 @@ async function saveFacts(doc: Requisition, find: Find, me: { readonly userId: st
     rateOf(find, doc, at.today),
     find.maybe(organization, doc.orgId),
     find.maybe(user, doc.requesterId ?? me.userId),
-    doc.billTypeId ? [] : find.where(billType, { billCategory: "REQUISITION", defaultFlag: "Y", status: "EFFECTIVE" }),
+    typeOfSaved(find, "REQUISITION", doc, before),
   ]);
   const employee = doc.deptId ? null : await find.maybe(person, account?.personId ?? null);
-  const type = types.find((one) => one.orgIds?.includes(doc.orgId as never)) ?? types.find((one) => !one.orgIds?.length);
-  return { items, decimals, rate, org, type: type?.id ?? null, requester: account?.id ?? null, dept: employee?.deptId ?? null };
+  const dept = await find.maybe(department, employee?.deptId ?? null);
+  const [serving] = dept && doc.orgId ? await serves(find, [{ id: dept.orgId, of: doc.orgId }], at.today) : [];
+  const chosen = type === null || type instanceof Refusal ? null : type.type.id;
+  // without any type it is saved all the same; it is asked for when it is submitted
+  const misplaced = type instanceof Refusal && doc.billTypeId ? [fault("billTypeId", type.code, ...type.text)] : [];
+  return { items, decimals, rate, org, type: chosen, misplaced, requester: account?.id ?? null, dept: serving ? dept!.id : null };
 }
 type SaveFacts = Awaited<ReturnType<typeof saveFacts>>;
 
@@ -113,9 +117,11 @@ function lineFaults(
 
 const save = rule(requisition, "saveOrUpdate", {
   reads: async (doc, find, { before }, me, at) => {
-    const facts = await saveFacts(doc, find, me, at);
+    const facts = await saveFacts(doc, find, before, me, at);
     const lines = doc.lines.map((line) => ({ ...line, uom: filledLine(line, 0, doc, facts).uom ?? null }));
-    return { ...facts, overAsked: await overAsked(find, { id: doc.id, lines }, before?.lines ?? [], at.today) };
+    const units = lines.map((line) => ({ item: facts.items.get(line.itemId ?? ""), uom: line.uom }));
+    const unconverted = await withoutConversion(find, units, at.today);
+    return { ...facts, unconverted, overAsked: await overAsked(find, { id: doc.id, lines }, before?.lines ?? [], at.today) };
   },
   decide: (doc, facts, { before }, me, at) => {
     const used = doc.lines.map((line) => line.lineNum);
@@ -123,8 +129,10 @@ const save = rule(requisition, "saveOrUpdate", {
     const lines = doc.lines.map((line) => filledLine(line, line.lineNum || (last += 10), doc, facts));
     const gone = (before?.lines ?? []).filter((old) => isLocked(old) && !doc.lines.some((line) => line.id === old.id));
     return [
+      ...facts.misplaced,
       ...facts.overAsked,
       ...gone.map((line) => refuse("PUR-0003", `行[${line.lineNum}]不能删除`, `Line ${line.lineNum} cannot be removed`)),
+      ...facts.unconverted.map((no, i) => no !== null && !isLocked(doc.lines[i]!) && fault(`lines[${i}].uom`, no.code, ...no.text)),
       ...doc.lines.flatMap((line, i) =>
         lineFaults(
           line,

@@ -1,4 +1,5 @@
-import type { Part } from "#kernel/module.ts";
+import type { Coming, Part, Widget } from "#kernel/module.ts";
+import type { Text } from "#kernel/text.ts";
 import "./demand.answers.ts";
 import { demandRules } from "./demand.rules.ts";
 import { qtyLedger } from "./ledger.entity.ts";
@@ -10,6 +11,23 @@ import { requisitionLine } from "./requisition-line.entity.ts";
 import { requisitionButtons, requisitionMenus, requisitionRoles } from "./requisition.menus.ts";
 import { requisitionRules } from "./requisition.rules.ts";
 
+const pageOf = "purchaseRequisitionList";
+
+/** How far what I asked for has come; for whoever writes requisitions. */
+const mine = (code: string, label: Text, view: string, seq: number): Widget => ({
+  ...{ code, label, audience: "INTERNAL", type: "FIGURE", route: pageOf, button: "btnSubmit", seq },
+  counts: { entity: requisition, view },
+});
+
+/** What is needed within the week. */
+const coming: readonly Coming[] = [
+  {
+    ...{ audience: "INTERNAL", route: pageOf, entity: requisitionLine, view: "open" },
+    ...{ label: ["需求到期", "Needed"], day: "needByDate", says: ["itemId"], note: "requestQty" },
+    opens: ["purRequisitionManage/purRequisitionEdit", "id", "parentId"],
+  },
+];
+
 /** What people need, and where each piece of it went. */
 export const requisitions: Part = {
   entities: [requisition, qtyLedger],
@@ -20,7 +38,11 @@ export const requisitions: Part = {
   buttons: requisitionButtons,
   events: requisitionEvents,
   todos: requisitionTodos,
+  coming,
   widgets: [
+    mine("PUR_REQ_DRAFT", ["待提交的申请", "Requisitions to submit"], "draft", 61),
+    mine("PUR_REQ_APPROVING", ["审批中的申请", "Requisitions in approval"], "approving", 62),
+    mine("PUR_REQ_RUNNING", ["执行中的申请", "Requisitions running"], "running", 63),
     {
       code: "PUR_REQ_TO_SOURCE",
       label: ["待转采购的申请行", "Requisition lines to source"],

@@ -1,6 +1,7 @@
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Call } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { takes } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Outside } from "#kernel/server/outside.ts";
 import { probePostgres, type Reach } from "#kernel/server/probe.ts";
@@ -37,6 +38,7 @@ export const datasourceCalls = (kernel: Kernel, env: Env, outside: Outside): Cal
     path: "v1/baseDatasourceRestful/doTest",
     guard: "session",
     perMinute: 30,
+    input: takes({ id: "id" }),
     async handle(ctx, body) {
       if (!ctx.me.may(datasource.name, "btnTest")) throw permDenied();
       const source = await kernel.finder.byId(datasource, body["id"], ctx.me);

@@ -7,9 +7,9 @@ import type { Call, Context } from "#kernel/server/call.ts";
 import { Outside } from "#kernel/server/outside.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import { planExport } from "#kernel/server/sheet/plan.ts";
-import { ship } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
-import { freshDatabase, prepareTemplate, type FreshDatabase } from "../../tests/support/database.ts";
+import { freshDatabase, type FreshDatabase } from "../../tests/support/database.ts";
+import { shipped } from "../../tests/support/shipped.ts";
 import { save, someone } from "../../tests/support/kernel.ts";
 import { datasourceCalls } from "./datasource.calls.ts";
 import { generatorCalls } from "./generator.calls.ts";
@@ -23,12 +23,7 @@ let calls: Map<string, Call>;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  await prepareTemplate("devtools", async (url) => {
-    const first = await openKernel(modules, url, clock);
-    await ship(first, clock.now);
-    await first.close();
-  });
-  database = await freshDatabase("devtools");
+  database = await freshDatabase(await shipped());
   kernel = await openKernel(modules, database.url, clock);
   const { hostname, password } = new URL(database.url);
   const env = { DATA_SOURCE_SECRET_GOOD: password, DATABASE_URL: database.url, PATH: "/secret/bin", SSO_SECRET_CORP: "corporate" };

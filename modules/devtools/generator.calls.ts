@@ -4,6 +4,7 @@ import type { Call, Context } from "#kernel/server/call.ts";
 import { ZipOut } from "#kernel/server/excel/zip.ts";
 import { disposition } from "#kernel/server/file/send.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { takes } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { filesOf, planOfEntity, planOfTable, type MadeFile } from "./generate.ts";
@@ -24,6 +25,9 @@ async function filesFor(kernel: Kernel, body: Row): Promise<readonly MadeFile[]>
   return filesOf(planOfTable({ tableName: name ?? wanted, labelCn, labelEn, columns: table.columns, refs }));
 }
 
+/** What is copied: a table, or what is declared already. */
+const source = { from: "text", tableName: "text", modelId: "text", entity: "text" } as const;
+
 /** Declarations made from tables or from other declarations: shown first, then taken away as a zip. Off unless the installation is a workshop. */
 export const generatorCalls = (kernel: Kernel): Call[] => [
   {
@@ -32,6 +36,7 @@ export const generatorCalls = (kernel: Kernel): Call[] => [
     guard: "session",
     perMinute: 60,
     raw: true,
+    input: takes({ ...source, name: "text", labelCn: "text", labelEn: "text", preview: "yn" }),
     async handle(ctx: Context, body: Row) {
       const preview = body["preview"] === true || body["preview"] === "Y";
       if (!ctx.me.holds(preview ? "btnPreview" : "btnGenerate")) throw permDenied();

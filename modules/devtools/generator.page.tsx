@@ -128,7 +128,7 @@ function SourceForm({ from, source, name, setFrom, setSource, setName }: FormPro
       from === "TABLE"
         ? ["baseServer/v1/informationSchemaRestful/listTableByPage", "tableName"]
         : ["baseServer/v1/baseTableModelRestful/listModels", "entity"];
-    const { data } = await call<readonly Row[]>(list, { pageRows: 5000 });
+    const { data } = await call<readonly Row[]>(list, from === "TABLE" ? { pageRows: 5000 } : {});
     return data.map((row) => ({ value: String(row[field]), label: `${String(row[field])} ${String(row["label"] ?? "")}`.trim() }));
   });
   return (

@@ -4,6 +4,7 @@ import { asDeclared, refine, type FieldRefinement, type Refinement } from "#kern
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { takes, type InputNames } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -88,10 +89,11 @@ function columnOf(e: Entity, key: string, changed: Row | undefined, ctx: Context
 /** The declared model as people read it: what each record is called, what its fields are, and what of that was changed here. */
 export function modelCalls(kernel: Kernel): Call[] {
   const { declared, finder } = kernel;
-  const call = (name: string, handle: Call["handle"]): Call => ({
+  const call = (name: string, names: InputNames, handle: Call["handle"]): Call => ({
     service: "baseServer",
     path: `v1/baseTableModelRestful/${name}`,
     guard: "session",
+    input: takes(names),
     handle,
   });
   const mustRead = (ctx: Context): void => {
@@ -102,8 +104,8 @@ export function modelCalls(kernel: Kernel): Call[] {
     return new Map(rows.map((row) => [String(row["entity"]), row]));
   };
   return [
-    call("refinements", () => readRefinements(kernel)),
-    call("listModels", async (ctx) => {
+    call("refinements", {}, () => readRefinements(kernel)),
+    call("listModels", {}, async (ctx) => {
       mustRead(ctx);
       const changes = await stored();
       return [...declared.entities.values()]
@@ -121,7 +123,7 @@ export function modelCalls(kernel: Kernel): Call[] {
           changed: yes(changes.has(e.name)),
         }));
     }),
-    call("findModel", async (ctx, body) => {
+    call("findModel", { entity: "text" }, async (ctx, body) => {
       mustRead(ctx);
       const e = declared.entities.get(String(body["entity"] ?? ""));
       if (!e || e.internal) throw refuse("DATA_NOT_FOUND", "数据不存在", "Not found");

@@ -3,6 +3,7 @@ import { refuse } from "#kernel/refusal.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { catalog, type CatalogColumn } from "#kernel/server/catalog.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { paging, takes, type InputNames } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { say } from "#kernel/text.ts";
@@ -29,10 +30,11 @@ export function schemaCalls(kernel: Kernel): Call[] {
   const mustRead = (ctx: Context): void => {
     if (!ctx.me.may(tableModel.name, "")) throw permDenied();
   };
-  const call = (name: string, handle: Call["handle"]): Call => ({
+  const call = (name: string, names: InputNames, handle: Call["handle"]): Call => ({
     service: "baseServer",
     path: `v1/informationSchemaRestful/${name}`,
     guard: "session",
+    input: takes(names),
     handle: (ctx, body) => {
       mustRead(ctx);
       return handle(ctx, body);
@@ -53,7 +55,7 @@ export function schemaCalls(kernel: Kernel): Call[] {
     throw refuse("FIELD_REQUIRED", "请选择表", "Choose a table");
   };
   return [
-    call("listTableByPage", async (ctx, body) => {
+    call("listTableByPage", { ...paging, tableName: "text", inModel: "text", kind: "text" }, async (ctx, body) => {
       const all = (await catalog.tables(db)).map((row) => tableOf(row, ctx));
       const keyword = String(body["keyword"] ?? body["tableName"] ?? "").toLowerCase();
       const wanted = all.filter(
@@ -71,7 +73,7 @@ export function schemaCalls(kernel: Kernel): Call[] {
       const rows = wanted.slice((pageIndex - 1) * pageRows, pageIndex * pageRows);
       return answer(rows, { page: { count: wanted.length, curIndex: pageIndex, pageRows } });
     }),
-    call("listColumnByPage", async (ctx, body) => {
+    call("listColumnByPage", { tableName: "text" }, async (ctx, body) => {
       const tableName = nameIn(body);
       const entity = declared.entities.get(tableName);
       const found = await catalog.columns(db, tableName);
@@ -85,7 +87,7 @@ export function schemaCalls(kernel: Kernel): Call[] {
       }));
       return answer(rows, { page: { count: rows.length, curIndex: 1, pageRows: rows.length } });
     }),
-    call("findTable", async (ctx, body) => {
+    call("findTable", { tableName: "text" }, async (ctx, body) => {
       const tableName = nameIn(body);
       const table = await catalog.table(db, tableName);
       if (!table) throw refuse("DATA_NOT_FOUND", "数据不存在", "Not found");

@@ -37,7 +37,7 @@ export const dailyManageLine = entity("SrmSlcDailyManageLine", "日常管理范�
 export const dailyManage = entity("SrmSlcDailyManage", "日常管理", "Daily management", {
   fields: {
     dailyNo: code("单号", "Number", { max: 40, computed: true, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     manageType: pick("类型", "Type", "DAILY_TYPE", { fixed: "create", initial: "FREEZE" }),
     reasonType: pick("原因", "Reason", "CONTROL_REASON"),
     reasonDesc: longtext("说明", "Note", { max: 1000 }),

@@ -269,7 +269,14 @@ const approveDaily = rule(dailyManage, "doDailyManageApproval", {
 
 const startDaily = rule(dailyManage, "doStartDue", {
   reads: (doc, find) => factsOf(find, doc),
-  decide: (doc, facts) => (doc.startedFlag === "Y" || !["FREEZE", "SUSPEND"].includes(doc.manageType) ? [] : begin(doc, facts)),
+  decide: (doc, facts) =>
+    doc.startedFlag === "Y" || !["FREEZE", "SUSPEND"].includes(doc.manageType)
+      ? []
+      : [
+          ...begin(doc, facts),
+          // At the approval the supplier heard that it will come; this is the day it does.
+          doc.notifySupplier === "Y" && tell("DAILY_MANAGE_BEGUN", event(doc, facts, { reason: doc.reasonDesc })),
+        ],
 });
 
 /** The last day is behind us: what is still restricted by this measure is free again. */
@@ -281,6 +288,7 @@ const endDaily = rule(dailyManage, "doEndDue", {
     const rows = doc.manageType === "SUSPEND" ? facts.suspended.filter((one) => one.sourceDocId === doc.id) : [];
     return [
       set(doc, { endedFlag: "Y" }),
+      doc.notifySupplier === "Y" && (facts.own.length > 0 || rows.length > 0) && tell("DAILY_MANAGE_OVER", event(doc, facts)),
       facts.own.length > 0 &&
         run(supplierInfo, doc.supplierId, "doControl", { docType, docId: doc.id, reason, expire: facts.own.map((one) => one.id) }),
       rows.length > 0 &&
@@ -324,6 +332,10 @@ const verify = rule(dailyManage, "doVerify", {
       ...(input.result === "NG" && input.newDueDate ? { rectifyDueDate: input.newDueDate } : {}),
     }),
     closeTodo("RECTIFY_JUDGE", doc, "HANDLED"),
+    doc.notifySupplier === "Y" &&
+      tell("DAILY_VERIFIED", {
+        ...{ id: doc.id, no: doc.dailyNo, supplierId: doc.supplierId, result: input.result ?? "", opinion: input.opinion ?? "" },
+      }),
     input.result === "NG" &&
       doc.notifySupplier === "Y" &&
       todo("RECTIFY", doc, { supplierId: doc.supplierId, dueDate: input.newDueDate ?? doc.rectifyDueDate }),

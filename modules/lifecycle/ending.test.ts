@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { endingHit } from "./ending.ts";
+import { unusedSites } from "./quit.rules.ts";
 
 const one = { id: "D1", supplierId: "S1", signingNo: "QS1", agreementName: "保密协议", agreementType: "NDA", validTo: "2026-12-31" };
 
@@ -10,4 +11,17 @@ test("an agreement near its end is told of, in the last month with a yellow ligh
     ...{ severity: "RED", dueDate: null },
     content: ["保密协议已于2026-12-31到期（5天）", "Agreement (NDA) ended on 2026-12-31 (5 days ago)"],
   });
+});
+
+test("sites that other categories use stay when one category leaves; those nobody else uses go with it", () => {
+  const sites = [
+    { id: "one", orgId: "A" },
+    { id: "two", orgId: "B" },
+  ];
+  const [sheet, plastic] = [{ id: "g1", orgId: "A" } as never, { id: "g2", orgId: "A" } as never];
+  expect(unusedSites(sites, [sheet], [sheet, plastic])).toEqual([]);
+  expect(unusedSites(sites, [sheet], [sheet]).map((one) => one.id)).toEqual(["one"]);
+  expect(unusedSites(sites, [sheet], [sheet, { id: "g3", orgId: null } as never]), "a grant for the whole group uses every site").toEqual(
+    [],
+  );
 });

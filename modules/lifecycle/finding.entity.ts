@@ -9,7 +9,7 @@ export const inspectFinding = entity("SrmSlcLocaleInspectFinding", "考察发现
   fields: {
     inspectId: ref("SrmSlcLocaleInspect", "考察单", "Inspection", { fixed: "create" }),
     inspectNo: code("考察单号", "Inspection no", { computed: true, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", computed: true, optional: true }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { computed: true, optional: true }),
     level: pick("级别", "Level", "FINDING_LEVEL", { initial: "MINOR" }),
     section: text("板块", "Section", { max: 80, optional: true }),

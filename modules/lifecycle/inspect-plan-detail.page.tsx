@@ -37,8 +37,8 @@ function Body() {
   const runner = useRunner({ entity: inspectPlan, done: load.again });
   const number = String(load.data?.["planNo"] ?? "");
   useEffect(() => {
-    if (number) tab.setTitle(say([`进度 ${number}`, `Progress ${number}`]));
-  }, [number, tab, say]);
+    if (number) tab.setTitle([`进度 ${number}`, `Progress ${number}`]);
+  }, [number, tab]);
   const edit = (): void =>
     void openPage({ path: "inspectPlanEdit", query: { id }, title: number, ...(viewer.menuId ? { menuId: viewer.menuId } : {}) });
   return (

@@ -4,6 +4,7 @@ import type { Call, Context } from "#kernel/server/call.ts";
 import { readWorkbook } from "#kernel/server/excel/pool.ts";
 import { findKeys } from "#kernel/server/excel/template.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { inMeta, takes, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { mustBeSent, sendBook } from "#kernel/server/sheet/book.ts";
 import { doerOf } from "#kernel/server/sheet/parts.ts";
@@ -71,18 +72,19 @@ export function joinedItems(known: readonly Row[], sent: readonly Row[]): Row[] 
 
 /** The report of an inspection, and score items from a workbook. */
 export function inspectCalls(kernel: Kernel): Call[] {
-  const one = (name: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
+  const one = (name: string, input: CallInput, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
     service: "srmServer",
     path: `v1/srmSlcLocaleInspectRestful/${name}`,
     guard: "session",
     perMinute: 120,
+    input,
     handle,
     ...more,
   });
   const listed = async (ctx: Context, entity: typeof inspectFinding | typeof scoreSheet, inspectId: string): Promise<readonly Row[]> =>
     ctx.me.may(entity.name, "") ? (await kernel.finder.list(entity, { inspectId: [inspectId], pageRows: 500 }, ctx.me)).rows : [];
   return [
-    one("findReport", async (ctx, body) => {
+    one("findReport", takes({ id: "id" }), async (ctx, body) => {
       const id = String(body["id"] ?? "");
       const inspect = await kernel.finder.byId(inspection, id, ctx.me);
       const findings = await listed(ctx, inspectFinding, id);
@@ -92,6 +94,7 @@ export function inspectCalls(kernel: Kernel): Call[] {
     }),
     one(
       "downloadScoreItemTemplate",
+      takes(),
       async (ctx) => {
         const name = say(["评分项导入模板", "Score items"], ctx.language);
         const shaped = keys.map((key) => ({ key, title: say(columns[key]!, ctx.language), width: key === "criteria" ? 320 : 140 }));
@@ -99,7 +102,7 @@ export function inspectCalls(kernel: Kernel): Call[] {
       },
       { raw: true },
     ),
-    one("doImportScoreItem", async (ctx) => {
+    one("doImportScoreItem", inMeta({ id: "id" }), async (ctx) => {
       if (!ctx.me.may(inspection.name, "btnImportScoreItem")) throw permDenied();
       const { said, read } = mustBeSent(ctx, mostBytes);
       const doc = await kernel.finder.byId(inspection, said["id"], ctx.me);

@@ -63,7 +63,7 @@ const findingId = text("发现项", "Finding", { max: 64 });
 export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site inspection", {
   fields: {
     inspectNo: code("考察单号", "Inspection no", kept),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     trackId: ref("SrmSlcIntroduceTrack", "引入跟踪", "Track", { optional: true, fixed: "create", pick: { trackStatus: "RUNNING" } }),
     planId: ref("SrmSlcInspectPlan", "考察计划", "Plan", kept),

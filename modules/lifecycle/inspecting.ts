@@ -1,3 +1,4 @@
+import { inspectInforms } from "./informs.ts";
 import { page, type ButtonShape, type EventShape, type Part, type RoleShape, type TodoShape } from "#kernel/module.ts";
 import type { Text } from "#kernel/text.ts";
 import { admin } from "#modules/admin/index.ts";
@@ -149,7 +150,10 @@ const events: Readonly<Record<string, EventShape>> = {
     kind: "BUSINESS",
     carries: { id, no, n: ["待整改数", "To rectify"], supplierId },
     tells: {
-      title: ["现场考察${no}的结论已公布，待整改${n}项", "The result of inspection ${no} is published; ${n} findings to answer"],
+      title: [
+        "现场考察${no}的结论已公布，待整改${n}项",
+        "The result of inspection ${no} is published; ${n|count:finding/findings} to answer",
+      ],
       channels: ["SITE", "EMAIL"],
       to: [{ supplier: "QUALITY", of: "supplierId" }],
       route: "localeInspectDetail?id=${id}",
@@ -185,17 +189,41 @@ const todos: Readonly<Record<string, TodoShape>> = {
     label: ["考察整改回复", "Answer findings"],
     side: "SUPPLIER",
     route: "localeInspectDetail",
-    title: ["请回复考察{bizNo}的发现项", "Answer the findings of {bizNo}"],
+    title: ["请回复考察{bizNo}的发现项", "Answer the findings of inspection {bizNo}"],
   },
 };
 
 /** Plans of visits, the visits themselves with team, scores and findings, and what becomes of them. */
 export const inspecting: Part = {
   entities: [inspectPlan, inspection, inspectFinding, scoreSheet],
+  widgets: [
+    {
+      ...{ code: "INSPECT_COMING", label: ["待进行的考察", "Inspections to come"], audience: "INTERNAL", type: "FIGURE", seq: 80 },
+      ...{ route: "localeInspectList", counts: { entity: inspection, view: "coming" } },
+    },
+    {
+      ...{
+        code: "INSPECT_RECTIFYING",
+        label: ["整改中的考察", "Inspections being rectified"],
+        audience: "INTERNAL",
+        type: "FIGURE",
+        seq: 81,
+      },
+      ...{ route: "localeInspectList", counts: { entity: inspection, view: "rectifying" } },
+    },
+  ],
+  coming: [
+    {
+      ...{ audience: "INTERNAL", route: "localeInspectList", entity: inspection, view: "coming" },
+      ...{ label: ["现场考察", "Inspection"], day: "inspectDate", says: ["supplierId"] },
+      opens: ["localeInspectEdit", "id", "id"],
+    },
+  ],
   rules: [...planRules, ...inspectRules, ...findingRules, ...scoreRules],
   menus,
   lookups: inspectLookups,
   roles,
+  informs: inspectInforms,
   buttons: {
     btnAutoPropose: button("自动推荐", "Propose", "wand-sparkles"),
     btnAddLine: button("添加行", "Add line", "list-plus"),

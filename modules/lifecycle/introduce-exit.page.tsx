@@ -1,5 +1,9 @@
+import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
+import { openPage } from "#kernel/web/router.ts";
+import { DataTable } from "#kernel/web/table/DataTable.tsx";
+import { fileOf } from "./parts/open-supplier.ts";
 import { figure, ReportFrame, type Shown } from "./parts/ReportFrame.tsx";
 import type { Row } from "#kernel/report.ts";
 
@@ -44,6 +48,42 @@ function Charts({ shown }: { readonly shown: Shown }) {
   );
 }
 
+/** Each supplier that came or went, with its file behind its name. */
+function Moves({ shown }: { readonly shown: Shown }) {
+  const say = useText();
+  const all = shown.reply.groups["moves"] ?? [];
+  const rows = shown.chosen ? all.filter(shown.chosen.keep) : all;
+  if (all.length === 0) return null;
+  const label: Text = ["引入与退出的供应商", "Suppliers onboarded and exited"];
+  return (
+    <section aria-label={say(label)}>
+      <p className="rp-path">
+        <b>{say(label)}</b> <span className="pg-pill">{rows.length}</span>
+      </p>
+      <DataTable
+        key={`${shown.chosen?.label ?? ""} ${rows.length}`}
+        config={{
+          ...{ name: "report:passages", label, selection: false, showIndex: false, height: "content", tools: false },
+          ...{ rows: rows as Record<string, unknown>[], pageSize: 20, isShowPage: rows.length > 20 },
+          columns: [
+            { key: "month", title: ["月份", "Month"], width: 120 },
+            {
+              ...{ key: "way", title: ["动向", "Movement"], width: 120 },
+              render: (row) => (row["way"] === "IN" ? say(["引入", "Onboarded"]) : say(["退出", "Exited"])),
+            },
+            {
+              ...{ key: "supplierName", title: ["供应商", "Supplier"], width: 320, linkTag: true },
+              href: (row) => `/main/supplierInfoEdit?id=${encodeURIComponent(String(row["id"]))}`,
+              onClick: (row) => void openPage(fileOf(row)!),
+            },
+          ],
+          empty: { title: ["这个月没有供应商引入或退出", "No supplier came or went in this month"] },
+        }}
+      />
+    </section>
+  );
+}
+
 /** Who came and went in a year. */
 export default function IntroduceExitPage() {
   const say = useText();
@@ -64,6 +104,8 @@ export default function IntroduceExitPage() {
         </>
       )}
       charts={(shown) => <Charts shown={shown} />}
+      picks={(row) => ({ label: String(row["month"]), keep: (one) => one["month"] === row["month"] })}
+      after={(shown) => <Moves shown={shown} />}
     />
   );
 }

@@ -29,7 +29,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
             { label: say(["未通过", "Failed"]), tone: "warm", stack: "end", values: months.map((row) => count(row, "failed")) },
             { label: say(["开始", "Started"]), tone: "pale", values: months.map((row) => count(row, "started")) },
             {
-              label: say(["通过率%", "Pass rate %"]),
+              label: say(["通过率", "Pass rate"]),
               tone: "good",
               line: true,
               axis: "right",
@@ -106,7 +106,10 @@ export default function IntroduceQtyPage() {
         </>
       )}
       charts={(shown) => <Charts shown={shown} />}
-      opens={(row) => fileOf(row, "supplierId")}
+      opens={(row, key) => {
+        const file = fileOf(row, "supplierId");
+        return file && key === "trackNo" ? { ...file, query: { ...file.query, tab: "tracks" } } : file;
+      }}
     />
   );
 }

@@ -5,34 +5,51 @@ import { figure, ReportFrame, type Shown } from "./parts/ReportFrame.tsx";
 
 export const page = { route: "mainSupplierScheduleList", title: ["主要供应商一览", "Main suppliers"] };
 
+/** So many bars are told apart at a glance. */
+const most = 12;
+
 function Pareto({ shown }: { readonly shown: Shown }) {
   const say = useText();
   const rows = shown.reply.groups["pareto"] ?? [];
   if (rows.length === 0) return null;
   return (
-    <ChartFrame
-      question={say(["少数供应商占了多少", "Spend concentration"])}
-      note={say(["点一柱看供应商", "click a column for the supplier"])}
-      answer={rows.map((row) => `${String(row["supplierName"])} ${figure(row["share"], "%")}`).join(say(["，", ", "]))}
-      drawing={{
-        shape: "columns",
-        labels: rows.map((row) => String(row["supplierName"])),
-        series: [
-          { label: say(["收货金额", "Received"]), tone: "pale", values: rows.map((row) => Number(row["amount"])) },
-          {
-            label: say(["累计占比%", "Cumulative %"]),
-            tone: "dark",
-            line: true,
-            axis: "right",
-            values: rows.map((row) => Number(row["cumulative"])),
-          },
-        ],
-      }}
-      choose={(index) => {
-        const one = rows[index];
-        if (one) shown.choose({ label: String(one["supplierName"]), keep: (row) => row["id"] === one["id"] });
-      }}
-    />
+    <>
+      <ChartFrame
+        question={say(["向谁收货最多", "Largest suppliers"])}
+        note={say(["点一条看供应商", "click a bar for the supplier"])}
+        answer={rows.map((row) => `${String(row["supplierName"])} ${figure(row["share"], "%")}`).join(say(["，", ", "]))}
+        drawing={{
+          shape: "bars",
+          ...(shown.chosen?.mark === undefined ? {} : { pressed: shown.chosen.mark }),
+          labels: rows.slice(0, most).map((row) => String(row["supplierName"])),
+          series: [
+            {
+              ...{ label: say(["收货金额", "Received"]), tone: "dark", labelled: true },
+              values: rows.slice(0, most).map((row) => Number(row["amount"])),
+            },
+          ],
+        }}
+        choose={(index) => {
+          const one = rows[index];
+          if (one) shown.choose({ label: String(one["supplierName"]), mark: index, keep: (row) => row["id"] === one["id"] });
+        }}
+      />
+      <ChartFrame
+        question={say(["少数供应商占了多少", "Spend concentration"])}
+        note={say(["横轴为排名", "by rank"])}
+        answer={rows.map((row) => `${figure(row["rank"])}: ${figure(row["cumulative"], "%")}`).join(say(["，", ", "]))}
+        drawing={{
+          shape: "columns",
+          labels: rows.map((row) => String(row["rank"])),
+          series: [
+            {
+              ...{ label: say(["累计占比", "Cumulative"]), tone: "dark", line: true, percent: true },
+              values: rows.map((row) => Number(row["cumulative"])),
+            },
+          ],
+        }}
+      />
+    </>
   );
 }
 
@@ -42,7 +59,7 @@ export default function MainSupplierPage() {
   return (
     <ReportFrame
       report="mainSupplier"
-      sentence={({ reply: { figures, rows } }) =>
+      sentence={({ money, reply: { figures, rows } }) =>
         figures["total"] === null ? (
           say([
             `没有金额可以排名，列出 ${rows.length} 家合格与试用供应商。`,
@@ -54,9 +71,7 @@ export default function MainSupplierPage() {
               `${String(figures["from"])} 至 ${String(figures["to"])} 收货 `,
               `Received from ${String(figures["from"])} to ${String(figures["to"])}: `,
             ])}
-            <b>
-              {figure(figures["total"])} {String(figures["currency"])}
-            </b>
+            <b>{money(figures["total"])}</b>
             {say([`，${figure(figures["of"])} 家中 `, `; of ${figure(figures["of"])} ${figures["of"] === 1 ? "supplier" : "suppliers"} `])}
             <b>{figure(figures["main"])}</b>
             {say([` 家占到 ${figure(figures["share"])}%。`, ` make up ${figure(figures["share"])}%.`])}

@@ -4,12 +4,13 @@ import { permDenied } from "#kernel/server/find.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { dayIn } from "#kernel/time.ts";
+import { businessDay, dayIn } from "#kernel/time.ts";
 import { impactOf, supplierInfo } from "#modules/supplier/index.ts";
 import { dailyManage } from "./daily-manage.entity.ts";
 import { scopeOf } from "./daily-scope.ts";
 import { controlsOver, exitsDue, guestsToEnd, measuresBegun, measuresOver } from "./server/due.ts";
 import { findFor } from "#kernel/server/find-for.ts";
+import { takes } from "#kernel/server/input.ts";
 
 const zone = "Asia/Shanghai";
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
@@ -20,6 +21,7 @@ export const managingCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmSlcDailyManageRestful/previewImpact",
     guard: "session",
+    input: takes({ supplierId: "id", lines: "list" }),
     async handle(ctx, body) {
       if (ctx.me.audience !== "internal" || !ctx.me.may(dailyManage.name, "btnImpact")) throw permDenied();
       const supplierId = text(body["supplierId"]);
@@ -34,7 +36,7 @@ export const managingCalls = (kernel: Kernel): Call[] => [
       }));
       const find = findFor(kernel, ctx.me);
       await find.one(supplierInfo, supplierId);
-      return impactOf(find, scopeOf({ supplierId, lines }), dayIn(ctx.now.toISOString(), ctx.me.zone));
+      return impactOf(find, scopeOf({ supplierId, lines }), businessDay(ctx.now.toISOString(), ctx.me));
     },
   },
 ];

@@ -94,15 +94,23 @@ test("supplier 17: a freeze that ends today has expired tomorrow at five past mi
 
 test("a measure that begins later blocks nothing until its first day", async () => {
   const id = await world.qualified();
+  const events = async () => [await told("DAILY_MANAGE_BEGUN"), await told("DAILY_MANAGE_OVER")] as const;
+  const before = await events();
+  const since = async () => (await events()).map((count, i) => count - before[i]!);
   await measure({
     ...{ supplierId: id, manageType: "FREEZE", startDate: from(2), endDate: from(3) },
     lines: [{ scopeType: "ALL", blockedOps: ["ORDER"] }],
   });
   expect([(await supplier(id))["supStatus"], (await may(id, "ORDER")).ok]).toEqual(["QUALIFIED", true]);
+  expect(await since()).toEqual([0, 0]);
   await tick("SUP_CONTROL_TICK", 2);
   expect([(await supplier(id))["supStatus"], (await may(id, "ORDER", ids["sheet"], from(2))).ok]).toEqual(["FROZEN", false]);
+  // The supplier hears of it on the day it starts, once, and when it is over.
+  await tick("SUP_CONTROL_TICK", 2);
+  expect(await since()).toEqual([1, 0]);
   await tick("SUP_CONTROL_TICK", 4);
   expect((await supplier(id))["supStatus"]).toBe("QUALIFIED");
+  expect(await since()).toEqual([1, 1]);
 });
 
 test("a suspended category comes back as it was; levels, letters and rectifications do what they say", async () => {

@@ -30,6 +30,44 @@ export const managingEvents: Readonly<Record<string, EventShape>> = {
       to: [{ supplier: "ADMINS" }],
     },
   },
+  DAILY_MANAGE_BEGUN: {
+    label: ["管理措施开始", "Measure begins"],
+    kind: "WARNING",
+    carries: { ...about, reason: ["原因", "Reason"] },
+    tells: {
+      title: ["供应商管理措施${no}今日起生效", "The measure ${no} applies from today"],
+      content: ["${reason}", "${reason}"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "ADMINS" }, { supplier: "SALES" }],
+    },
+  },
+  DAILY_MANAGE_OVER: {
+    label: ["管理措施到期", "Measure over"],
+    kind: "BUSINESS",
+    carries: about,
+    tells: {
+      title: ["供应商管理措施${no}已到期解除", "The measure ${no} is over"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "ADMINS" }, { supplier: "SALES" }],
+    },
+  },
+  DAILY_VERIFIED: {
+    label: ["整改验证结果", "Rectification judged"],
+    kind: "BUSINESS",
+    carries: {
+      id: ["单据", "Document"],
+      no: ["单号", "Number"],
+      supplierId: ["供应商", "Supplier"],
+      result: ["结果", "Result"],
+      opinion: ["意见", "Opinion"],
+    },
+    tells: {
+      title: ["整改${no}验证：${result} ${opinion}", "Rectification ${no} was judged: ${result} ${opinion}"],
+      channels: ["SITE"],
+      to: [{ supplier: "ADMINS", of: "supplierId" }],
+      route: "slcDailyManageEdit?id=${id}",
+    },
+  },
   DAILY_RECTIFY: {
     label: ["要求限期整改", "Rectification demanded"],
     kind: "TASK",
@@ -57,7 +95,7 @@ export const managingEvents: Readonly<Record<string, EventShape>> = {
     kind: "WARNING",
     carries: { ...leaving, n: ["未结项数", "Open items"], list: ["未结事项", "Open items"] },
     tells: {
-      title: ["${supplier}已到退出日，仍有${n}项未结", "${supplier} should have exited; ${n} items are still open"],
+      title: ["${supplier}已到退出日，仍有${n}项未结", "${supplier} should have exited; ${n|count:item is/items are} still open"],
       content: ["${list}", "${list}"],
       channels: ["SITE"],
       to: ["CREATOR", { resp: "SUP_SPECIALIST" }],
@@ -82,12 +120,12 @@ export const managingTodos: Readonly<Record<string, TodoShape>> = {
     label: ["限期整改", "Rectification"],
     side: "SUPPLIER",
     route: "slcDailyManageEdit",
-    title: ["请整改并回复{bizNo}", "Rectify and reply: {bizNo}"],
+    title: ["请整改并回复{bizNo}", "Carry out and answer rectification {bizNo}"],
   },
   RECTIFY_JUDGE: {
     label: ["验证整改", "Review a rectification"],
     side: "INTERNAL",
     route: "slcDailyManageEdit",
-    title: ["供应商已回复整改{bizNo}", "The supplier replied: {bizNo}"],
+    title: ["供应商已回复整改{bizNo}", "Review the answer to rectification {bizNo}"],
   },
 };

@@ -1,3 +1,4 @@
+import { managingInforms } from "./informs.ts";
 import { page, type Part } from "#kernel/module.ts";
 import { hats, supplierControl, supplierInfo, supplierMenu } from "#modules/supplier/index.ts";
 import { dailyManage } from "./daily-manage.entity.ts";
@@ -21,6 +22,7 @@ export const managing: Part = {
   lookups: managingLookups,
   events: managingEvents,
   todos: managingTodos,
+  informs: managingInforms,
   programs: {
     SUP_CONTROL_TICK: { label: ["供应商管控起止", "Start and end controls"], cron: "5 0 * * *", overlap: "SKIP", keepDays: 30 },
     SLC_QUIT_TICK: { label: ["供应商退出到期", "Execute exits"], cron: "10 0 * * *", overlap: "SKIP", keepDays: 30 },

@@ -9,7 +9,7 @@ const people = { userType: "INTERNAL", userStatus: "ACTIVE" };
 export const inspectPlanLine = entity("SrmSlcInspectPlanLine", "考察计划行", "Plan line", {
   fields: {
     planId: ref("SrmSlcInspectPlan", "计划", "Plan", { computed: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { pick: { infoStatus: "EFFECTIVE" } }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", pick: { infoStatus: "EFFECTIVE" } }),
     categoryIds: refs("SrmBasePurchaseCategory", "品类", "Categories", { computed: true, optional: true }),
     planMonth: month("月份", "Month"),
     leaderId: ref("BaseUsers", "组长", "Leader", { pick: people }),

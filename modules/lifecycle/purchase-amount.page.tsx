@@ -3,7 +3,9 @@ import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { fileOf } from "./parts/open-supplier.ts";
 import { figure, ReportFrame, type Shown } from "./parts/ReportFrame.tsx";
 
-export const page = { route: "supplierPurchaseAmount", title: ["供应商采购金额", "Purchase amount"] };
+export const page = { route: "supplierPurchaseAmount", title: ["供应商采购金额", "Spend by supplier"] };
+
+const numberOf = (value: unknown): number | null => (value === null ? null : Number(value));
 
 function Months({ shown }: { readonly shown: Shown }) {
   const say = useText();
@@ -18,8 +20,8 @@ function Months({ shown }: { readonly shown: Shown }) {
         shape: "columns",
         labels: months.map((row) => String(row["name"]).slice(5)),
         series: [
-          { label: String(year), tone: "dark", values: months.map((row) => Number(row["amount"])) },
-          { label: String(last), tone: "grey", line: true, values: months.map((row) => Number(row["lastAmount"])) },
+          { label: String(year), tone: "dark", values: months.map((row) => numberOf(row["amount"])) },
+          { label: String(last), tone: "grey", line: true, values: months.map((row) => numberOf(row["lastAmount"])) },
         ],
       }}
     />
@@ -32,7 +34,7 @@ export default function PurchaseAmountPage() {
   return (
     <ReportFrame
       report="purchaseAmount"
-      sentence={({ reply: { figures, rows } }) =>
+      sentence={({ money, reply: { figures, rows } }) =>
         figures["total"] === null ? (
           say([
             `没有金额可以统计，列出 ${rows.length} 家合格与试用供应商。`,
@@ -41,11 +43,13 @@ export default function PurchaseAmountPage() {
         ) : (
           <>
             {say([`${String(figures["year"])} 年共 `, `${String(figures["year"])} total `])}
-            <b>
-              {figure(figures["total"])} {String(figures["currency"])}
-            </b>
-            {say(["，比上年 ", ", against last year "])}
-            <b>{figure(figures["growth"], figures["growth"] === null ? "" : "%")}</b>
+            <b>{money(figures["total"])}</b>
+            {figures["growth"] === null ? null : (
+              <>
+                {say(["，比上年同期 ", ", against the same months of last year "])}
+                <b>{figure(figures["growth"], "%")}</b>
+              </>
+            )}
             {say([`；集中度 HHI ${figure(figures["hhi"])}。`, `; concentration HHI ${figure(figures["hhi"])}.`])}
           </>
         )

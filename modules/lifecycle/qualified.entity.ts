@@ -25,7 +25,10 @@ export const qualifiedSite = entity("SrmSlcQualifiedSites", "授予地点", "Sit
     siteUse: picks("用途", "Use", "SITE_USE", { optional: true }),
     currency: pick("币种", "Currency", "CURRENCY", { optional: true }),
     taxRate: pick("税率", "Tax rate", "TAX_RATE", { optional: true }),
-    termId: ref("SrmBasePaymentTerm", "付款条件", "Payment term", { optional: true, pick: { status: "EFFECTIVE" } }),
+    termId: ref("SrmBasePaymentTerm", "付款条件", "Payment term", {
+      optional: true,
+      pick: { status: "EFFECTIVE", applyScope: "SUPPLIER" },
+    }),
     accountId: ref("SrmSupAccount", "收款账号", "Bank account", { optional: true }),
   },
   requires: Object.fromEntries(
@@ -44,7 +47,7 @@ export const qualifiedSite = entity("SrmSlcQualifiedSites", "授予地点", "Sit
 export const qualified = entity("SrmSlcQualifiedSupplier", "合格供应商申请", "Qualified supplier application", {
   fields: {
     applyNo: code("申请单号", "Application no", { computed: true, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create" }),
     trackId: ref("SrmSlcIntroduceTrack", "引入跟踪", "Track", {
       optional: true,

@@ -1,6 +1,6 @@
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { closeTodo, rule, run, set, todo, type Effect, type Find } from "#kernel/rule.ts";
+import { closeTodo, rule, run, set, tell, todo, type Effect, type Find } from "#kernel/rule.ts";
 import { monthsLater, scene, supplierCategory, supplierInfo, track } from "#modules/supplier/index.ts";
 import { isBare, isMissing, qualify } from "./qualify.entity.ts";
 import { fault, nodeCode, todoType, type Line, type Qualify } from "./qualify.rules.ts";
@@ -47,11 +47,16 @@ const answered = rule(qualify, "doSupplierSubmit", {
     ),
     ...doc.lines.filter((one) => one.askFlag === "Y" && !isBare(one)).map((one) => set(one, { lineResult: "PENDING" })),
     closeTodo(todoType, doc, "HANDLED"),
+    tell("QUALIFY_ANSWERED", { id: doc.id, no: doc.qualifyNo, supplierId: doc.supplierId }),
   ],
 });
 
+/** The supplier hears that nothing is wanted of it any more. */
+const endTold = (doc: Qualify, reason: string): Effect =>
+  tell("QUALIFY_ENDED", { id: doc.id, no: doc.qualifyNo, reason, supplierId: doc.supplierId });
+
 const recall = rule(qualify, "doRecall", {
-  decide: (doc) => [...doc.lines.map((one) => set(one, { askFlag: "N" })), closeTodo(todoType, doc, "WITHDRAWN")],
+  decide: (doc) => [...doc.lines.map((one) => set(one, { askFlag: "N" })), closeTodo(todoType, doc, "WITHDRAWN"), endTold(doc, "")],
 });
 
 /** The checklist in one text: the same text is the same checklist. */
@@ -185,9 +190,10 @@ const leaving = (doc: Qualify, how: "NONE" | "STOP" | "REOPEN", reason: string):
 
 const cancel = rule(qualify, "doCancel", {
   reads: async (doc, find) => ({ how: await leftover(doc, find) }),
-  decide: (doc, { how }, input) => [
+  decide: (doc, { how }, input, _, at) => [
     set(doc, { cancelReason: input.cancelWhy ?? null }),
     closeTodo(todoType, doc, "WITHDRAWN"),
+    at.before(doc)?.status === "SUPPLIER_FILLING" && endTold(doc, input.cancelWhy ?? ""),
     ...leaving(doc, how, input.cancelWhy ?? ""),
   ],
 });

@@ -59,7 +59,7 @@ export const qualifyCategory = entity("SrmSlcQualifyCategory", "审查品类", "
 export const qualify = entity("SrmSlcQualifyHeader", "资质审查", "Qualification review", {
   fields: {
     qualifyNo: code("审查单号", "Review no", { computed: true, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create", pick: { enabledFlag: "Y" } }),
     sceneId: ref("SrmSlcIntroduceScenes", "引入场景", "Scenario", {
       optional: true,
@@ -73,7 +73,7 @@ export const qualify = entity("SrmSlcQualifyHeader", "资质审查", "Qualificat
     introduceReason: text("引入原因", "Reason", { max: 500 }),
     expectAmount: money("预计年采购额", "Expected yearly spend", { optional: true, least: 0, currency: "currency" }),
     currency: pick("币种", "Currency", "CURRENCY", { optional: true, initial: "CNY" }),
-    replaceSupplierId: ref("SrmSupInfo", "替代供应商", "Replaces", { optional: true }),
+    replaceSupplierId: ref("SrmSupInfo", "替代供应商", "Replaces", { merging: "carry", optional: true }),
     supplierDueDate: date("供应商提交期限", "Supplier due", { computed: true, optional: true }),
     missingCount: int("缺件数", "Missing", { computed: true, initial: 0 }),
     sentFlag: yn("已发供应商", "Sent to supplier", { computed: true, initial: "N" }),

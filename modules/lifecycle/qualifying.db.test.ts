@@ -243,7 +243,7 @@ test("supplier 15: what is granted for one organisation and category is granted 
     accountId: account["id"],
   };
   const term = await made("SrmBasePaymentTerm", {
-    ...{ termCode: "N30", termName: "票后三十天", applyScope: ["ORDER"] },
+    ...{ termCode: "N30", termName: "票后三十天", applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"] },
     nodes: [{ nodeSeq: 1, nodeType: "INVOICE", proportion: "100", dueMode: "DAYS_AFTER", days: 30 }],
   });
   await act("SrmBasePaymentTerm", term["id"], "doEnabled");

@@ -1,3 +1,4 @@
+import { qualifyInforms } from "./informs.ts";
 import { lookup, type Part } from "#kernel/module.ts";
 import { qualifyingMenus, qualifyingRoles } from "./qualifying.menus.ts";
 import { qualified } from "./qualified.entity.ts";
@@ -58,6 +59,31 @@ export const qualifying: Part = {
       retries: 0,
     },
   },
+  events: {
+    QUALIFY_ANSWERED: {
+      label: ["供应商已提交资料", "Documents submitted"],
+      kind: "BUSINESS",
+      carries: { id: ["单据", "Document"], no: ["单号", "Number"], supplierId: ["供应商", "Supplier"] },
+      tells: {
+        title: ["供应商已提交资质审查${no}的资料", "The supplier submitted the documents of review ${no}"],
+        channels: ["SITE"],
+        to: ["CREATOR"],
+        route: "qualifyCensor/QualifyCensorEdit?id=${id}",
+      },
+    },
+    QUALIFY_ENDED: {
+      label: ["资质审查收回或取消", "Review withdrawn or cancelled"],
+      kind: "BUSINESS",
+      carries: { id: ["单据", "Document"], no: ["单号", "Number"], supplierId: ["供应商", "Supplier"], reason: ["原因", "Reason"] },
+      tells: {
+        title: ["资质审查${no}已收回，无需再提交资料 ${reason}", "Review ${no} was withdrawn; no documents are needed any more. ${reason}"],
+        channels: ["SITE"],
+        to: [{ supplier: "ADMINS", of: "supplierId" }],
+        route: "qualifyCensor/QualifyCensorEdit?id=${id}",
+      },
+    },
+  },
+  informs: qualifyInforms,
   todos: {
     INFO_UPDATE: {
       label: ["资料补充", "Supply documents"],

@@ -23,7 +23,7 @@ export const quitCheck = entity("SrmSlcSupplierQuitCheck", "退出检查项", "E
 export const quit = entity("SrmSlcSupplierQuit", "供应商退出", "Supplier exit", {
   fields: {
     quitNo: code("单号", "Number", { max: 40, computed: true, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "keep", fixed: "create" }),
     quitScope: pick("范围", "Scope", "QUIT_SCOPE", { initial: "ALL" }),
     orgIds: refs("BaseOrganization", "组织", "Organisations", { optional: true }),
     categoryIds: refs("SrmBasePurchaseCategory", "品类", "Categories", { optional: true }),
@@ -32,7 +32,11 @@ export const quit = entity("SrmSlcSupplierQuit", "供应商退出", "Supplier ex
     reasonDesc: longtext("说明", "Note", { max: 1000, optional: true }),
     quitDate: date("退出日", "Exit date"),
     transitionPlan: longtext("过渡方案", "Transition plan", { max: 4000 }),
-    replaceSupplierId: ref("SrmSupInfo", "替代供应商", "Replacement supplier", { optional: true, pick: { infoStatus: "EFFECTIVE" } }),
+    replaceSupplierId: ref("SrmSupInfo", "替代供应商", "Replacement supplier", {
+      merging: "carry",
+      optional: true,
+      pick: { infoStatus: "EFFECTIVE" },
+    }),
     returnCoolMonths: int("再入冷却月", "Cooling months", { initial: 12, least: 0, most: 120 }),
     openCount: int("未结事项", "Open items", { computed: true, initial: 0 }),
     checkDate: date("检查日", "Checked on", { computed: true, optional: true }),

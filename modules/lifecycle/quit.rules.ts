@@ -207,22 +207,33 @@ async function leavingFacts(find: Find, doc: Quit, today: string) {
     ...(scope.orgIds ? { orgId: scope.orgIds } : {}),
     ...(scope.categoryIds ? { categoryId: scope.categoryIds } : {}),
   };
-  const [supplier, grants, sites, controls, open, follow] = await Promise.all([
+  const [supplier, grants, all, sites, controls, open, follow] = await Promise.all([
     find.one(supplierInfo, doc.supplierId),
     find.where(supplierCategory, { ...where, categoryStatus: { not: "EXITED" } }, 2000),
-    // A site serves an organisation, not a category: it goes only with the organisation.
-    doc.quitScope === "CATEGORY"
-      ? []
-      : find.where(
-          supplierSite,
-          { supplierId: doc.supplierId, siteStatus: ["ACTIVE", "DRAFT"], ...(scope.orgIds ? { orgId: scope.orgIds } : {}) },
-          2000,
-        ),
+    find.where(supplierCategory, { supplierId: doc.supplierId, categoryStatus: { not: "EXITED" } }, 2000),
+    find.where(
+      supplierSite,
+      { supplierId: doc.supplierId, siteStatus: ["ACTIVE", "DRAFT"], ...(scope.orgIds ? { orgId: scope.orgIds } : {}) },
+      2000,
+    ),
     ownControls(find, doc),
     impact(find, doc, today),
     afterLeaving.ask(find, { ...scope, docId: doc.id }),
   ]);
-  return { supplier, grants, sites, controls, open, follow };
+  return { supplier, grants, sites: doc.quitScope === "CATEGORY" ? unusedSites(sites, grants, all) : sites, controls, open, follow };
+}
+
+type Granted = Pick<Doc<typeof supplierCategory>, "id" | "orgId">;
+
+/** A site serves an organisation: when a category leaves, it goes only if no other category is left there that uses it. */
+export function unusedSites<S extends { readonly orgId: string }>(
+  sites: readonly S[],
+  leaving: readonly Granted[],
+  all: readonly Granted[],
+): readonly S[] {
+  const serves = (grants: readonly Granted[], site: S): boolean => grants.some((one) => one.orgId === null || one.orgId === site.orgId);
+  const staying = all.filter((one) => !leaving.some((it) => it.id === one.id));
+  return sites.filter((site) => serves(leaving, site) && !serves(staying, site));
 }
 
 /** The day has come: gone when everything is settled, otherwise a word every day until it is. */

@@ -5,13 +5,15 @@ import { Reports } from "#kernel/server/report.ts";
 import { branchOf, permitsOf } from "#modules/base/index.ts";
 import { supplierReports } from "./report.ts";
 import { mainSupplier, purchaseAmount } from "./server/report-spend.ts";
-import { introduceExit, introduceQty, noTransaction, statusScatter } from "./server/report-standing.ts";
+import { introduceExit, introduceQty, monthsAsked, noTransaction, statusScatter, tracksSince } from "./server/report-standing.ts";
 
 const work = { statusScatter, noTransaction, introduceQty, introduceExit, mainSupplier, purchaseAmount };
 
 /** The reports of the supplier area. */
 export function reportCalls(kernel: Kernel): Call[] {
-  const reports = new Reports(kernel, supplierReports, { branchOf, permitsOf }, work);
+  const reports = new Reports(kernel, supplierReports, { branchOf, permitsOf }, work, {
+    introduceQty: { spanOf: monthsAsked, sinceOf: tracksSince },
+  });
   return [
     ...reports.calls(),
     // The same figures under the name other systems know for the months.
@@ -20,6 +22,7 @@ export function reportCalls(kernel: Kernel): Call[] {
       path: "v1/srmSupReportRestful/getSupplierIntroduceAndQuitQtyByMonth",
       guard: "session",
       perMinute: 120,
+      input: { fields: supplierReports.shapes.introduceExit.filters },
       needs: onPages(supplierReports.shapes.introduceExit.route),
       handle: async (ctx, body) => (await reports.answer(ctx, "introduceExit", body)).rows,
     },

@@ -147,8 +147,26 @@ test("amounts: nothing is made up while nothing was bought; then shares, growth 
     const own = spend["rows"].find((one: Row) => one["id"] === ids["old"]);
     expect([own.amount, own.lastAmount, own.growth, own.share]).toEqual(["600.00", "500.00", "20.00", "60.00"]);
     expect(spend["rows"].find((one: Row) => one["id"] === ids["fresh"])["rateMissing"]).toBe(1);
+    expect(spend["totals"]).toEqual({ amount: "1000.00", lastAmount: "500.00", share: "100.00" });
     // 60² + 30² + 10² = 4600.
     expect([spend["figures"].total, spend["figures"].hhi]).toEqual(["1000.00", "4600"]);
+  } finally {
+    forget();
+  }
+});
+
+test("amounts are not compared with a year that began late: no growth of 1,881 % against one month", async () => {
+  const row = (month: string, amount: string) => ({
+    ...{ supplierId: ids["old"]!, month, orgId: world.ids["org"]!, categoryId: world.ids["plastic"]!, currency: "CNY", amount },
+  });
+  const forget = purchaseAmounts.answeredBy(async (_, asked) =>
+    [row(`${before}-02`, "20"), row(`${year}-01`, "600")].filter((one) => one.month >= asked.from && one.month <= asked.to),
+  );
+  try {
+    const spend = await report("getSupplierPurchaseAmount", { year });
+    expect([spend["figures"].growth, spend["rows"][0].growth, spend["rows"][0].lastAmount]).toEqual([null, null, null]);
+    expect(spend["notes"]).toMatchObject([{ code: "BASE_YEAR" }]);
+    expect(spend["groups"].months.every((one: Row) => one["lastAmount"] === null)).toBe(true);
   } finally {
     forget();
   }

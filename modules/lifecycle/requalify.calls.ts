@@ -3,11 +3,12 @@ import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import { newId } from "#kernel/server/id.ts";
+import { takes } from "#kernel/server/input.ts";
 import type { JobHandler, Run } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { say } from "#kernel/text.ts";
-import { dayIn, isDay } from "#kernel/time.ts";
+import { businessDay, isDay } from "#kernel/time.ts";
 import { dayPlus } from "#modules/supplier/index.ts";
 import { qualify } from "./qualify.entity.ts";
 import { requalifiable, requestState } from "./server/due.ts";
@@ -59,9 +60,10 @@ export const requalifyCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: `${path}/requalify`,
     guard: "session",
+    input: takes({ categoryId: "id", orgId: "id", dueDate: "date", withinDays: "int" }),
     handle: async (ctx, body) => {
       if (ctx.me.audience !== "internal" || !ctx.me.may(qualify.name, "btnRequalify")) throw permDenied();
-      const today = dayIn(ctx.now.toISOString(), ctx.me.zone);
+      const today = businessDay(ctx.now.toISOString(), ctx.me);
       const [categoryId, orgId, dueDate] = [text(body, "categoryId"), text(body, "orgId"), text(body, "dueDate")];
       const within = Number(body["withinDays"] ?? 90);
       if (!categoryId || !orgId) throw refuse("TABLE_REQUIRED", "请选择品类和组织", "Choose category and organisation");
@@ -79,6 +81,7 @@ export const requalifyCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: `${path}/requalifyState`,
     guard: "session",
+    input: takes({ requestId: "id" }),
     handle: async (ctx, body) => {
       const row = await requestState(kernel.db, code, text(body, "requestId"), ctx.me.userId);
       if (!row) throw unseen();

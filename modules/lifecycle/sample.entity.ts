@@ -60,7 +60,7 @@ const measured = {
 export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample trial", {
   fields: {
     trialNo: code("试用单号", "Trial no", { computed: true, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     trackId: ref("SrmSlcIntroduceTrack", "引入跟踪", "Onboarding", { optional: true, fixed: "create" }),
     roundNo: int("轮次", "Round", { computed: true, initial: 1 }),

@@ -250,7 +250,11 @@ const approve = rule(sampleTrial, "doApproval", {
 });
 
 const cancel = rule(sampleTrial, "doCancel", {
-  decide: (doc, _, input) => [set(doc, { endReason: input.cancelReason ?? null }), closeTodo(wants, doc, "WITHDRAWN")],
+  decide: (doc, _, input) => [
+    set(doc, { endReason: input.cancelReason ?? null }),
+    closeTodo(wants, doc, "WITHDRAWN"),
+    tell("SAMPLE_CANCELLED", { id: doc.id, no: doc.trialNo, reason: input.cancelReason ?? "", supplierId: doc.supplierId }),
+  ],
 });
 
 const copied = (line: Line) => ({

@@ -31,6 +31,28 @@ export const samplingEvents: Readonly<Record<string, EventShape>> = {
       route: "sampleTrialEdit?id=${id}",
     },
   },
+  SAMPLE_CANCELLED: {
+    label: ["送样取消", "Sample cancelled"],
+    kind: "BUSINESS",
+    carries: { id, no, reason: ["原因", "Reason"], supplierId },
+    tells: {
+      title: ["样品${no}已取消，无需送样：${reason}", "Sample ${no} was cancelled, nothing needs to be sent: ${reason}"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "SALES", of: "supplierId" }],
+      route: "sampleTrialDetail?id=${id}",
+    },
+  },
+  TRYOUT_ENDED: {
+    label: ["小批量试用作废", "Pilot run voided"],
+    kind: "BUSINESS",
+    carries: { id, no, reason: ["原因", "Reason"], supplierId },
+    tells: {
+      title: ["小批量试用${no}已作废：${reason}", "Pilot run ${no} was voided: ${reason}"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "SALES", of: "supplierId" }],
+      route: "srmSlcBatchTryoutDetail?id=${id}",
+    },
+  },
   SAMPLE_RESULT: {
     label: ["样品结论", "Sample result"],
     kind: "BUSINESS",

@@ -1,3 +1,4 @@
+import { samplingInforms } from "./informs.ts";
 import { lookup, page, type Part } from "#kernel/module.ts";
 import { registerProfiles } from "#modules/base/index.ts";
 import { hats, supplierMenu } from "#modules/supplier/index.ts";
@@ -30,6 +31,17 @@ const planning = ["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnSubmit", "btn
 /** Samples and small batches: what a supplier's goods are worth before the first order. */
 export const sampling: Part = {
   entities: [sampleTrial, batchTryout],
+  widgets: [
+    {
+      ...{ code: "SAMPLE_TESTING", label: ["检测中的样品", "Samples being tested"], audience: "INTERNAL", type: "FIGURE", seq: 82 },
+      ...{ route: trials, counts: { entity: sampleTrial, view: "testing" } },
+    },
+  ],
+  coming: (["INTERNAL", "SUPPLIER"] as const).map((audience) => ({
+    ...{ audience, route: trials, entity: sampleTrial, view: "withSupplier" },
+    ...{ label: ["送样", "Samples"] as const, day: "sendDueDate", says: [audience === "SUPPLIER" ? "orgId" : "supplierId"] },
+    opens: ["sampleTrialEdit", "id", "id"] as const,
+  })),
   rules: [...sampleRules, ...tryoutRules],
   menus: [
     supplierMenu({
@@ -130,6 +142,7 @@ export const sampling: Part = {
   },
   events: samplingEvents,
   todos: samplingTodos,
+  informs: samplingInforms,
 };
 
 function wordsOf(states: Readonly<Record<string, readonly [string, string, ...unknown[]]>> | undefined) {

@@ -1,4 +1,3 @@
-import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -21,14 +20,13 @@ export default function ScoreSheetPage() {
 }
 
 function Body() {
-  const say = useText();
   const tab = useTab();
   const id = tab.query["id"] ?? "";
   const load = useLoad(`sheet:${id}`, () => entityCall.find(scoreSheet, id));
   const number = String(load.data?.["inspectNo"] ?? "");
   useEffect(() => {
-    if (number) tab.setTitle(say([`评分 ${number}`, `Score ${number}`]));
-  }, [number, tab, say]);
+    if (number) tab.setTitle([`评分 ${number}`, `Score ${number}`]);
+  }, [number, tab]);
   return (
     <div className="li-scroll">
       <div className="li-page">

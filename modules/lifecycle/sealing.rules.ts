@@ -184,8 +184,13 @@ const urge = rule(agreementSigning, "doUrge", {
   },
 });
 
+/** States in which the supplier had it to read or to sign. */
+const shown = ["SUPPLIER_CONFIRMING", "SUPPLIER_RETURNED", "INTERNAL_REVIEW", "APPROVING", "SIGNING"];
+
 const abolish = rule(agreementSigning, "doAbolish", {
-  decide: (doc, _, input) => [
+  decide: (doc, _, input, __, at) => [
+    shown.includes(at.before(doc)?.status ?? "") &&
+      tell("AGREEMENT_ABOLISHED", { id: doc.id, no: doc.signingNo, supplierId: doc.supplierId, reason: input.abolishReason ?? "" }),
     set(doc, { endReason: input.abolishReason ?? null }),
     ...doc.details.map((one) => set(one, { detailStatus: "TERMINATED" })),
     ...doc.details

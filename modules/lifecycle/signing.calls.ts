@@ -2,6 +2,7 @@ import { refuse, Refusal } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import { newId } from "#kernel/server/id.ts";
+import { takes, tolerant, type CallInput } from "#kernel/server/input.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
@@ -45,16 +46,18 @@ export class SigningDesk {
   }
 
   calls(): readonly Call[] {
-    const call = (path: string, guard: Call["guard"], handle: Call["handle"]): Call => ({
-      ...{ service: "srmServer", path: `v1/srmSlcAgreementSigningRestful/${path}`, guard, handle },
+    const call = (path: string, guard: Call["guard"], input: CallInput, handle: Call["handle"]): Call => ({
+      ...{ service: "srmServer", path: `v1/srmSlcAgreementSigningRestful/${path}`, guard, input, handle },
       ...(guard === "public" ? { perMinute: 600 } : {}),
     });
     return [
-      call("signCallback", "public", (ctx, body) =>
+      call("signCallback", "public", tolerant("the signing house signs and sends what it knows", {}), (ctx, body) =>
         this.heard(JSON.stringify(body), ctx.request.headers as Record<string, string | undefined>, ctx.requestId),
       ),
-      call("signLocally", "session", (ctx, body) => this.signLocally(ctx, body)),
-      call("signHouse", "session", async () => ({ local: this.#house.local })),
+      call("signLocally", "session", takes({ id: "id", flowId: "text", refuse: "yn", reason: "text" }), (ctx, body) =>
+        this.signLocally(ctx, body),
+      ),
+      call("signHouse", "session", takes(), async () => ({ local: this.#house.local })),
     ];
   }
 

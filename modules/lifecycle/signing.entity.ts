@@ -93,7 +93,7 @@ const until = [
 export const agreementSigning = entity("SrmSlcAgreementSigning", "协议签署", "Agreement signing", {
   fields: {
     signingNo: code("签署单号", "Signing no", { computed: true, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     trackId: ref("SrmSlcIntroduceTrack", "引入跟踪", "Onboarding", { optional: true, fixed: "create" }),
     dueDate: date("期限", "Due"),

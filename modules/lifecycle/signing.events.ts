@@ -45,6 +45,17 @@ export const signingEvents: Readonly<Record<string, EventShape>> = {
       route: "slcAgreementSigningEdit?id=${id}",
     },
   },
+  AGREEMENT_ABOLISHED: {
+    label: ["协议作废", "Agreement voided"],
+    kind: "BUSINESS",
+    carries: { id, no, supplierId, reason: ["原因", "Reason"] },
+    tells: {
+      title: ["协议${no}已作废，无需签署：${reason}", "Agreement ${no} was voided, nothing is to be signed: ${reason}"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "LEGAL", of: "supplierId" }],
+      route: "AgreementSigningAssistEdit?id=${id}",
+    },
+  },
   AGREEMENT_SIGNED: {
     label: ["协议已签署", "Agreement signed"],
     kind: "BUSINESS",

@@ -1,3 +1,4 @@
+import { signingInforms } from "./informs.ts";
 import { agreementTypes } from "./agreement-types.ts";
 import { lookup, page, type Part } from "#kernel/module.ts";
 import { hats, openBusiness, supplierMenu } from "#modules/supplier/index.ts";
@@ -88,6 +89,7 @@ export const signing: Part = {
   },
   events: signingEvents,
   todos: signingTodos,
+  informs: signingInforms,
   programs: {
     AGREEMENT_WATCH: { label: ["协议到期检查", "Watch agreements"], cron: "0 1 * * *", overlap: "SKIP" },
   },

@@ -51,7 +51,7 @@ export const tryoutLine = entity("SrmSlcBatchTryoutLine", "小批量试用行", 
 export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Pilot run", {
   fields: {
     tryoutNo: code("试用单号", "Pilot run no.", { computed: true, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     trackId: ref("SrmSlcIntroduceTrack", "引入跟踪", "Onboarding", { optional: true, fixed: "create" }),
     sampleTrialId: ref("SrmSlcSampleTrial", "样品单", "Sample trial", { optional: true, pick: { status: "APPROVED" } }),

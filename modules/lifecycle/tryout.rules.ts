@@ -210,6 +210,7 @@ const abolish = rule(batchTryout, "doAbolish", {
           `Trial order ${open.join(", ")} is open; the pilot run cannot be voided`,
         ),
       set(doc, { endReason: input.abolishReason ?? null }),
+      tell("TRYOUT_ENDED", { id: doc.id, no: doc.tryoutNo, reason: input.abolishReason ?? "", supplierId: doc.supplierId }),
       closed(doc, grants, input.abolishReason ?? ""),
     ];
   },

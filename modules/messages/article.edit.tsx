@@ -22,7 +22,6 @@ import { useEffect } from "react";
 import { useStore } from "zustand";
 import { article, articleView } from "./article.entity.ts";
 import { ArticleText, halfOf } from "./parts/ArticleText.tsx";
-import { useLanguage } from "#kernel/web/language.ts";
 
 const { contentCn, contentEn } = article.fields;
 
@@ -126,15 +125,14 @@ const slots: EditSlots = {
 /** Somebody reads it: the words alone, and the question whether they helped. An editor's look at a draft counts for nothing. */
 function Reader({ id, edits }: { readonly id: string; readonly edits: boolean }) {
   const tab = useTab();
-  const language = useLanguage((state) => state.language);
   const load = useLoad(id, async () =>
     edits ? entityCall.find(article, id) : (await call<Row>("messageServer/baseArticleService/findForReader", { id })).data,
   );
   const { setTitle } = tab;
-  const title = load.data ? halfOf(load.data, language).title : "";
+  const [cn, en] = load.data ? [halfOf(load.data, "CN").title, halfOf(load.data, "EN").title] : ["", ""];
   useEffect(() => {
-    if (title) setTitle(title);
-  }, [setTitle, title]);
+    if (cn || en) setTitle([cn, en]);
+  }, [setTitle, cn, en]);
   return (
     <OwnPage>
       <div className="ms-reading">

@@ -75,7 +75,7 @@ export const msgHistory = entity("BaseMsgHistory", "消息历史", "Message hist
     bizId: anyId("单据编号", "Document id", { max: 64, computed: true, optional: true }),
     bizNum: text("单号", "Document no.", { max: 200, computed: true, optional: true }),
     userId: ref("BaseUsers", "接收人", "Receiver", { computed: true, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "keep", computed: true, optional: true }),
     channel: pick("渠道", "Channel", "MSG_CHANNEL", { computed: true }),
     address: text("地址", "Address", { max: 200, computed: true, optional: true }),
     title: text("标题", "Title", { max: 400, computed: true, optional: true }),

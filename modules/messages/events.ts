@@ -22,7 +22,7 @@ export const messageEvents: Readonly<Record<string, EventShape>> = {
     kind: "TASK",
     carries: { n: ["数量", "Number"] },
     tells: {
-      title: ["有${n}条消息待审核", "${n} messages wait for release"],
+      title: ["有${n}条消息待审核", "${n|count:message waits/messages wait} for release"],
       channels: ["SITE"],
       to: [{ resp: "MSG_CHECKER" }],
       route: "msgInstanceCheck",

@@ -20,7 +20,7 @@ export const msgInstance = entity("BaseMsgInstance", "消息实例", "Message in
     bizEntity: code("单据类型", "Document type", { max: 60, computed: true, optional: true }),
     bizId: anyId("单据编号", "Document id", { max: 64, computed: true, optional: true }),
     bizNum: text("单号", "Document no.", { max: 200, computed: true, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "keep", computed: true, optional: true }),
     payload: payload("内容快照", "Payload", { computed: true, optional: true }),
     channels: payload("渠道", "Channels", { computed: true, optional: true }),
     senderUserId: ref("BaseUsers", "发送人", "Sender", { computed: true, optional: true }),
@@ -182,7 +182,7 @@ export const msgDelivery = entity("BaseMsgDelivery", "投递", "Delivery", {
   fields: {
     instanceId: ref("BaseMsgInstance", "消息实例", "Instance", { computed: true }),
     userId: ref("BaseUsers", "接收人", "Receiver", { computed: true, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "keep", computed: true, optional: true }),
     channel: pick("渠道", "Channel", "MSG_CHANNEL", { computed: true }),
     sourceId: ref("BaseMsgSource", "消息源", "Source", { computed: true, optional: true }),
     address: text("地址", "Address", { max: 200, computed: true, optional: true }),

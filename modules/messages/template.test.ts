@@ -23,6 +23,9 @@ describe("filling templates", () => {
       }),
     ).toBe("A × 1,000；B × 2.5；合计2");
     expect(filled("${#lines}${no}/${item} ${/lines}", { no: "PO1", lines: [{ item: "A" }] })).toBe("PO1/A ");
+    expect([1, "1", 2, 0].map((n) => filled("${n|count:line is/lines are} late", { n }, en))).toEqual([
+      ...["1 line is late", "1 line is late", "2 lines are late", "0 lines are late"],
+    ]);
     expect(filled("${names}", { names: ["甲", "乙"] })).toBe("甲、乙");
     expect(filled("${what}", { what: { cn: "采购", en: "Purchase" } }, en)).toBe("Purchase");
     const subject = { subject: "采购申请 PR1", subjectEn: "Purchase requisition PR1", node: "总监", nodeEn: "" };

@@ -15,7 +15,7 @@ export interface Fault {
 }
 
 const mostRows = 50;
-const forms = new Set(["date", "money", "qty", "upper"]);
+const forms = new Set(["date", "money", "qty", "count", "upper"]);
 const token = /\$\{([#/]?)([\w.]+)(?:\|(\w+)(?::([^}]*))?)?\}/g;
 
 /** Takes the short form {name} of the editor and answers the stored one; what is no name stays as it is. */
@@ -115,6 +115,8 @@ function valueText(value: unknown, form: string | null, arg: string | null, read
     return isDecimal(text)
       ? format(text, { thousands: true, ...(arg === null ? (form === "money" ? { scale: 2 } : {}) : { scale: Number(arg) }) })
       : text;
+  // so many of what is counted: ${n|count:line/lines}
+  if (form === "count") return [text, arg?.split("/").at(text === "1" ? 0 : -1)].filter(Boolean).join(" ");
   if (form === "date") return dateText(text, arg, reading);
   if (form === "upper") return text.toUpperCase();
   return isoTime.test(text) ? dateText(text, null, reading) : text;

@@ -12,6 +12,7 @@ import type { Row } from "#kernel/server/visible.ts";
 import { modules } from "#modules/index.ts";
 import { sides } from "#modules/server.ts";
 import { freshDatabase, prepareTemplate } from "../../tests/support/database.ts";
+import { shipped } from "../../tests/support/shipped.ts";
 import { save } from "../../tests/support/kernel.ts";
 import type { ChannelSender, Outgoing, Sent, SourceAccount } from "./channel.ts";
 import type { InboundReader } from "./inbound.ts";
@@ -212,12 +213,16 @@ export class World {
   static async open(): Promise<World> {
     const holder: { world?: World } = {};
     const clock = { now: () => holder.world?.at ?? new Date("2043-11-16T02:00:00.000Z") };
-    await prepareTemplate("messages", async (url) => {
-      const first = await openKernel(allModules, url, clock);
-      await ship(first, clock.now);
-      for (const side of sides) await shipRows(first, side, clock.now);
-      await first.close();
-    });
+    await prepareTemplate(
+      "messages",
+      async (url) => {
+        const first = await openKernel(allModules, url, clock);
+        await ship(first, clock.now);
+        for (const side of sides) await shipRows(first, side, clock.now);
+        await first.close();
+      },
+      await shipped(),
+    );
     const fresh = await freshDatabase("messages");
     const kernel = await openKernel(allModules, fresh.url, clock);
     const world = new World(kernel, clock, fresh.url, async () => {

@@ -140,6 +140,13 @@ const buyerConfirm = rule(order, "doBuyerDeliveryConfirm", {
     return [
       ...partly(results),
       ...(done.size ? followed(doc, (row) => (done.has(row.id) ? afterAccepting(row) : row.confirmStatus), at) : []),
+      ...(done.size
+        ? [
+            tell("PUR_ORDER_PROPOSAL_ACCEPTED", {
+              ...{ id: doc.id, num: doc.orderNum, supplierId: doc.supplierId, buyerId: doc.buyerId, n: String(done.size) },
+            }),
+          ]
+        : []),
     ];
   },
 });

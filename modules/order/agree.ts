@@ -1,7 +1,7 @@
 import { cmp, sub, sum, trim } from "#kernel/decimal.ts";
 import type { Doc, Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { closeTodo, make, set, tell, todo, type Effect, type Moment } from "#kernel/rule.ts";
+import { closeTodo, make, set, tell, todo, type Effect, type Moment, type TodoEnd } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
 import { dayPlus, supplierTold, type supplierInfo } from "#modules/supplier/index.ts";
 import { orderHistory } from "./history.entity.ts";
@@ -91,19 +91,31 @@ export function confirmed(
   ];
 }
 
+/** Closes the to-dos that the rows of open lines leave nothing to do of: the supplier answers rows that wait, the buyer answers proposals. */
+export function todosAnswered(doc: Order, statuses: readonly string[], as: TodoEnd = "HANDLED"): Effect[] {
+  const isAny = (...some: readonly string[]): boolean => statuses.some((status) => some.includes(status));
+  return [
+    ...(isAny("PENDING", "BUYER_REJECTED") ? [] : [closeTodo("PO_CONFIRM", doc, as)]),
+    ...(isAny("PROPOSED", "REFUSED") ? [] : [closeTodo("PO_PROPOSAL", doc, as)]),
+  ];
+}
+
 /** The order itself follows its rows: confirmed when all rows of open lines are. */
-export function followed(doc: Order, after: (row: OrderRow) => string, at: Moment): Effect[] {
-  const open = placedRows(doc).filter(({ line }) => line.lineStatus === "OPEN");
-  const isConfirmed = open.length > 0 && open.every(({ row }) => after(row) === "CONFIRMED");
-  const hasProposal = open.some(({ row }) => ["PROPOSED", "REFUSED"].includes(after(row)));
-  const waits = open.some(({ row }) => ["PENDING", "BUYER_REJECTED"].includes(after(row)));
+export function followed(
+  doc: Order,
+  after: (row: OrderRow) => string,
+  at: Moment,
+  isOpen: (line: OrderLine) => boolean = (line) => line.lineStatus === "OPEN",
+  as: TodoEnd = "HANDLED",
+): Effect[] {
+  const statuses = placedRows(doc).flatMap(({ line, row }) => (isOpen(line) ? [after(row)] : []));
+  const isConfirmed = statuses.length > 0 && statuses.every((status) => status === "CONFIRMED");
   const told = { id: doc.id, num: doc.orderNum, supplierId: doc.supplierId, buyerId: doc.buyerId };
   return [
     ...(isConfirmed && doc.status === "PUBLISHED"
       ? [set(doc, { status: "CONFIRMED", confirmDate: at.now }), tell("PUR_ORDER_CONFIRMED", told)]
       : []),
-    ...(waits ? [] : [closeTodo("PO_CONFIRM", doc, "HANDLED")]),
-    ...(hasProposal ? [] : [closeTodo("PO_PROPOSAL", doc, "HANDLED")]),
+    ...todosAnswered(doc, statuses, as),
   ];
 }
 

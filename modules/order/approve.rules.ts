@@ -1,10 +1,11 @@
 import { cmp, trim } from "#kernel/decimal.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
-import { run, rule, set, tell, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { foresee, run, rule, set, tell, warn, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { paymentTerm } from "#modules/base/index.ts";
 import { fault, noLines, plansAhead, required } from "#modules/demand/index.ts";
 import { tradeGate } from "#modules/supplier/index.ts";
 import { ordered, type Moved } from "./backing.ts";
+import { unboughtFaults } from "./bought.ts";
 import { checkFacts, type CheckFacts } from "./check.facts.ts";
 import type { LineVerdict } from "./checks.ts";
 import { changeRefusals, changeWords, linePairs } from "./change.checks.ts";
@@ -25,13 +26,15 @@ import { lostHolds } from "./holds.ts";
 import { pricedOf } from "./money.ts";
 import { askingFor } from "./order.actions.ts";
 import { order } from "./order.entity.ts";
-import { staleFaults } from "./stale.ts";
+import { apartFromSteps, isStepped, movedPrices, staleFaults, unservedRows } from "./stale.ts";
 import { reachOf } from "./publish.facts.ts";
+import { fixedRate, marksUsed, unfixed, unusedRows } from "./rate.ts";
 import { demandEntered, demandMoved } from "./revision.ts";
 import { changeQuestions, orderQuestions, orderUses } from "./trade.ts";
 import { isPriceKept, noteOf, workedLines } from "./save.rules.ts";
 import { saveFacts, type SaveFacts } from "./save.facts.ts";
-import { foreignItem, unexplained } from "./substitute.ts";
+import { unexplained } from "./substitute.ts";
+import { ownCategories, recategorised, unfit } from "./unfit.ts";
 
 /** What forbids an order that is to be approved, line by line. */
 export function submitFaults(
@@ -40,6 +43,7 @@ export function submitFaults(
   checks: CheckFacts,
   barred: readonly Refusal[],
   worked: readonly { readonly line: OrderLine; readonly verdict: LineVerdict | null }[],
+  live: Order | null,
 ): Refusal[] {
   const faults: Refusal[] = [];
   if (doc.lines.length === 0) faults.push(noLines());
@@ -50,7 +54,7 @@ export function submitFaults(
       faults.push(refuse("PUR-2202", "非赠品行单价必须大于0", "Price must be above 0 unless the line is free of charge"));
     if (facts.type?.costCenterRequired === "Y" && !line.costCenter)
       faults.push(required(`lines[${i}].costCenter`, "成本中心", "Cost centre"));
-    faults.push(...(verdict?.blocks ?? []), ...foreignItem(line, facts, `lines[${i}]`), ...unexplained(line, facts, `lines[${i}]`));
+    faults.push(...(verdict?.blocks ?? []), ...unfit(doc, line, facts, `lines[${i}]`, live), ...unexplained(line, facts, `lines[${i}]`));
     if (verdict?.priceException && !line.exceptionReason && line.giftFlag !== "Y")
       faults.push(
         fault(
@@ -64,8 +68,9 @@ export function submitFaults(
   return faults;
 }
 
-const judged = async (find: Find, doc: Order, today: string) => {
-  const facts = await saveFacts(find, doc);
+const judged = async (find: Find, given: Order, today: string) => {
+  const facts = await saveFacts(find, given);
+  const doc = ownCategories(given, facts);
   const [checks, live, term] = await Promise.all([
     checkFacts(find, doc),
     doc.liveId ? find.one(order, doc.liveId) : null,
@@ -74,7 +79,8 @@ const judged = async (find: Find, doc: Order, today: string) => {
   const asking = { day: today, rate: checks.rate instanceof Refusal ? "1" : checks.rate };
   const barred = await tradeGate.ask(find, live ? changeQuestions(doc, live, asking) : orderQuestions(doc, asking));
   const rated = { ...doc, exchangeRate: checks.rate instanceof Refusal ? null : checks.rate };
-  return { facts, checks, barred, stale: staleFaults(doc, facts, term), live, backing: await backingOf(find, live ?? rated) };
+  const stale = [...staleFaults(doc, facts, term), ...(await unboughtFaults(find, doc, live, today))];
+  return { facts, checks, barred, stale, live, backing: await backingOf(find, live ?? rated) };
 };
 type Judged = Awaited<ReturnType<typeof judged>>;
 
@@ -90,19 +96,21 @@ function movesOf(doc: Order, { facts, live, backing }: Judged): readonly Moved[]
 
 const submitFacts = async (find: Find, doc: Order, at: Moment) => {
   const known = await judged(find, doc, at.today);
-  const { live, facts, backing } = known;
+  const { live, facts, backing, checks } = known;
   const sources = [...facts.needs.values()].map((one) => one.requisition);
   const factors = live ? new Map([...backing.factors, ...factorsFor(live, sources)]) : backing.factors;
-  return { ...known, plans: await plansAhead(find, gathered(movesOf(doc, known), factors), at) };
+  const [plans, unused] = await Promise.all([plansAhead(find, gathered(movesOf(doc, known), factors), at), unusedRows(find, checks.rated)]);
+  return { ...known, plans, unused };
 };
 
 /** Submitting: every check of price, source, quantity and plan; a revision also asks whether what it wants more is there. */
 const submit = rule(order, "doSubmit", {
   reads: (doc, find, _, __, at) => submitFacts(find, doc, at),
-  decide: (doc, { facts, checks, barred, stale, live, backing, plans }): Decision => {
+  decide: (doc, { facts, checks, barred, stale, live, backing, plans, unused }): Decision => {
+    const { rated } = checks;
     const worked = workedLines(doc, facts, checks, (line) => isPriceKept(line, live));
     const faults = [
-      ...submitFaults(doc, facts, checks, barred, worked),
+      ...submitFaults(doc, facts, checks, barred, worked, live),
       ...stale,
       ...(live ? changeRefusals(doc, live, facts, backing) : lostHolds(doc, facts)),
       ...plans.refusals,
@@ -110,6 +118,7 @@ const submit = rule(order, "doSubmit", {
     if (faults.length) return faults;
     return [
       set(doc, {
+        ...(rated === null || rated instanceof Refusal ? {} : fixedRate(rated, doc.orderDate)),
         priceException: worked.some((one) => one.verdict?.priceException) ? "Y" : "N",
         aslException: worked.some((one) => one.verdict?.aslException) ? "Y" : "N",
         planException: plans.exception ? "Y" : "N",
@@ -122,6 +131,14 @@ const submit = rule(order, "doSubmit", {
             }
           : {}),
       }),
+      ...recategorised(doc, facts),
+      ...marksUsed(unused),
+      // The approvers will stumble over these: whoever submits hears of them first.
+      ...worked.flatMap(({ line, verdict }) =>
+        (verdict?.notes ?? []).map(({ code, text }) =>
+          foresee(code, `第 ${line.lineNum} 行：${text[0]}`, `Line ${line.lineNum}: ${text[1]}`),
+        ),
+      ),
       run(order, doc.id, askingFor(doc), {}),
       ...(live ? [run(order, live.id, "doChangeDecided", { changeStatus: "APPROVING" })] : []),
     ];
@@ -136,7 +153,7 @@ function stepped(
   const effects: (Effect | Refusal)[] = [];
   const lines = worked.map(({ line, verdict }, i) => {
     const due = verdict?.source;
-    if (!line.agreementLineId || line.priceSource !== "AGREEMENT" || !due || cmp(due.price, line.price) === 0) return line;
+    if (!isStepped({ line }) || !due || cmp(due.price, line.price) === 0) return line;
     const [was, is] = [trim(line.price), trim(due.price)];
     if (cmp(due.price, line.price) > 0) {
       effects.push(
@@ -148,11 +165,22 @@ function stepped(
       );
       return line;
     }
+    effects.push(
+      warn(
+        "PUR-2120",
+        `第${line.lineNum}行累计阶梯价由${was}降为${is}，批准后按新价`,
+        `Line ${line.lineNum}: the cumulative step price falls from ${was} to ${is}, which approval takes over`,
+      ),
+    );
     effects.push(set(doc.lines[i]!, { price: due.price, draftPrice: line.price, stepPriceId: due.stepPriceId }));
     return { ...line, price: due.price };
   });
   return { lines, effects };
 }
+
+/** A price that its bill type or item forbids, apart from what else forbids the line. */
+const blockedPrice = ({ verdict }: { readonly verdict: LineVerdict | null }): readonly Refusal[] =>
+  (verdict?.blocks ?? []).filter((block) => block === verdict?.offSource);
 
 /** What was held becomes what is released, at the price fixed now. */
 const releases = (doc: Order, line: OrderLine, priced: OrderLine): DrawStep[] => [
@@ -160,18 +188,27 @@ const releases = (doc: Order, line: OrderLine, priced: OrderLine): DrawStep[] =>
   { line, kind: "released", before: null, after: { qty: priced.qty, priced: pricedOf(doc, priced) }, check: true, eventCode: "E1" },
 ];
 
-/** Approval: the order counts from now on; demand is ordered, agreements released, tolerances and rate frozen. */
+/** Approval: the order counts from now on; demand is ordered, agreements released, tolerances frozen. */
 const approve = rule(order, "doApproval", {
   reads: async (doc, find, _, __, at) => {
     const all = await judged(find, doc, at.today);
-    const [freeze, reach] = await Promise.all([freezeFacts(find, doc), reachOf(find, doc.supplierId)]);
-    return { ...all, freeze, reach };
+    const [freeze, reach, unserved] = await Promise.all([
+      freezeFacts(find, doc),
+      reachOf(find, doc.supplierId),
+      unservedRows(find, doc, at.today),
+    ]);
+    return { ...all, stale: [...all.stale, ...unserved], freeze, reach };
   },
   decide: (doc, { facts, checks, barred, stale, live, backing, freeze, reach }, _, me, at): Decision => {
-    if (live && barred.length + stale.length) return [...barred, ...stale];
-    if (live) return run(order, live.id, "doRevise", { draftId: doc.id });
-    const worked = workedLines(doc, facts, checks, () => false);
-    const blocks = [...barred, ...stale, ...lostHolds(doc, facts), ...worked.flatMap((one) => one.verdict?.blocks ?? [])];
+    const worked = workedLines(doc, facts, checks, (line) => isPriceKept(line, live));
+    if (live) {
+      const refused = [...barred, ...stale, ...worked.flatMap(blockedPrice), ...movedPrices(worked)];
+      return refused.length ? refused : run(order, live.id, "doRevise", { draftId: doc.id });
+    }
+    const unrated = checks.rate instanceof Refusal ? [checks.rate] : [];
+    const sourced = apartFromSteps(worked);
+    const forbidden = [...sourced.flatMap((one) => one.verdict?.blocks ?? []), ...movedPrices(sourced)];
+    const blocks = [...unrated, ...barred, ...stale, ...lostHolds(doc, facts), ...forbidden];
     if (blocks.length) return blocks;
     const { lines, effects } = stepped(worked, doc);
     const entries = doc.lines.flatMap((line) =>
@@ -183,7 +220,9 @@ const approve = rule(order, "doApproval", {
     const isPublished = facts.type?.autoPublish === "Y";
     return [
       ...effects,
-      set(doc, { exchangeRate: freeze.rate }),
+      ...recategorised(doc, facts),
+      // kept since it was submitted, but for what was in approval before orders kept it
+      checks.rated !== null && !(checks.rated instanceof Refusal) && set(doc, fixedRate(checks.rated, doc.orderDate)),
       ...doc.lines.map((line) => set(line, { ...frozen(line, facts, checks, freeze), lineStatus: "OPEN" })),
       ...entryEffects(doc, entries, me, at),
       ...demandEffects(
@@ -212,9 +251,9 @@ const useCaps = rule(order, "doUseCaps", {
   decide: (_, { uses }) => [...uses],
 });
 
-/** A decision against a revision leaves the live order as it is. */
+/** A decision against an order unfixes its rate; one against a revision leaves the live order as it is. */
 const decided = (changeStatus: "REJECTED" | "DRAFT") => (doc: Order) =>
-  doc.liveId ? run(order, doc.liveId, "doChangeDecided", { changeStatus }) : undefined;
+  doc.liveId ? run(order, doc.liveId, "doChangeDecided", { changeStatus }) : set(doc, unfixed(doc));
 
 export const approveRules = [
   submit,

@@ -25,10 +25,13 @@ export interface PostedTransaction extends Money {
   readonly taxPercent: string;
   readonly taxIncludedFlag: string;
   readonly reconStatus: string;
+  /** In base currency, as it was booked. */
+  readonly baseAmount?: string;
 }
 
 /** What is booked anew: where it belongs is added by whoever writes it. */
 export interface Booked extends PostedTransaction {
+  readonly baseAmount: string;
   readonly draft: TransactionDraft | null;
 }
 
@@ -38,6 +41,8 @@ export interface BookingLine {
   /** Free of charge, or of a kind that is not settled: nobody reconciles it. */
   readonly isUnsettled: boolean;
   readonly isConsigned: boolean;
+  /** One of its currency in base currency; 1 unless said. */
+  readonly rate?: string;
 }
 
 const receipts: readonly string[] = ["RECEIVE", "SERVICE", "CONSUME"];
@@ -76,6 +81,25 @@ export class Book {
     return sum(this.#of(returnId, ["RETURN_REV"]).map((one) => one.qty));
   }
 
+  /** A receipt with everything that was booked on it since. */
+  #family(of: PostedTransaction): readonly PostedTransaction[] {
+    const rootOf = (one: PostedTransaction): string => {
+      const parent = this.#all.find((other) => other.id === one.originTransactionId);
+      return parent ? rootOf(parent) : one.id;
+    };
+    const root = rootOf(of);
+    return this.#all.filter((one) => rootOf(one) === root);
+  }
+
+  /** The base amount that brings a receipt and all booked on it to what its net amount is worth: undone as a whole it leaves nothing. */
+  #base(amountIncl: string, origin: PostedTransaction | null): string {
+    const inBase = (amount: string): string => round(mul(amount, this.#line.rate ?? "1"), 2);
+    if (!origin) return inBase(amountIncl);
+    const family = this.#family(origin);
+    const net = sum([...family.map((one) => one.amountIncl), amountIncl]);
+    return sub(inBase(net), sum(family.map((one) => one.baseAmount ?? inBase(one.amountIncl))));
+  }
+
   #recon(type: string, origin: PostedTransaction | null): string {
     if (this.#line.isUnsettled) return "NA";
     if (!this.#line.isConsigned) return "NONE";
@@ -100,6 +124,7 @@ export class Book {
       ...{ price, priceUnit, taxPercent, taxIncludedFlag },
       originTransactionId: origin?.id ?? null,
       reconStatus: this.#recon(type, origin),
+      baseAmount: this.#base(money.amountIncl, origin),
       draft,
     };
     this.#all.push(made);
@@ -172,13 +197,12 @@ export class Book {
   }
 }
 
-/** The rest of a row that follows from price, rate and unit. */
+/** The rest of a row that follows from price and unit. */
 export const derived = (
   of: Booked,
-  order: { readonly exchangeRate: string | null; readonly currencyDigits: number },
+  order: { readonly currencyDigits: number },
   convertRate: string,
-): { readonly priceExcl: string; readonly priceIncl: string; readonly baseAmount: string; readonly stockQty: string } => ({
+): { readonly priceExcl: string; readonly priceIncl: string; readonly stockQty: string } => ({
   ...unitPrices(pricedAs(of, order.currencyDigits)),
-  baseAmount: round(mul(of.amountIncl, order.exchangeRate ?? "1"), 2),
   stockQty: round(mul(of.qty, convertRate), 6),
 });

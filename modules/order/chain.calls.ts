@@ -1,10 +1,12 @@
 import { sum } from "#kernel/decimal.ts";
 import type { Doc, Entity, Me } from "#kernel/entity.ts";
+import { saidOf } from "#kernel/page-document.ts";
 import { isMixed } from "#kernel/page-format.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor } from "#kernel/server/find-for.ts";
+import { takes, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Text } from "#kernel/text.ts";
 import {
@@ -104,7 +106,7 @@ export class Chains {
   /** How far the goods and the money of some lines have come. */
   async #passport(doc: Order, lines: readonly Line[], me: Me): Promise<readonly PassportStep[]> {
     const inside = new Set<string>(lines.map((line) => line.id));
-    const posted = (await findFor(this.#kernel, me).where(storageTransaction, { orderId: doc.id }, 1000)).filter((one) =>
+    const posted = (await factsFor(this.#kernel, me).where(storageTransaction, { orderId: doc.id }, 1000)).filter((one) =>
       inside.has(one.orderLineId),
     );
     const money = (key: "amountIncl" | "statementAmount" | "invoicedAmount" | "paidAmount") => sum(posted.map((one) => one[key]));
@@ -139,7 +141,7 @@ export class Chains {
     if (!start || !docId || start.internal || !root) throw missing();
     // whoever may not see the document learns nothing of its chain
     if (!(await finder.sees(start, docId, me))) throw missing();
-    const find = findFor(this.#kernel, me);
+    const find = factsFor(this.#kernel, me);
     const found = [...new Set((await chainOrders.ask(find, { docType, docId })).map((one) => one.orderId))];
     const seen = found.length > 0 ? await this.#seen(order, found, me) : new Set<string>();
     const orderIds = found.filter((id) => seen.has(id));
@@ -153,7 +155,7 @@ export class Chains {
     const lines = lineId ? doc.lines.filter((line) => line.id === lineId) : doc.lines;
     const units = new Map<string, string>(lines.map((line) => [line.id, line.uom]));
     const supplier = me.audience === "supplier";
-    const all = await chainPieces.ask(findFor(this.#kernel, me), { orderIds: [doc.id] });
+    const all = await chainPieces.ask(factsFor(this.#kernel, me), { orderIds: [doc.id] });
     const pieces = all.filter((one) => !supplier || supplierStages.includes(one.stage));
     const isVisible = await this.#visible(pieces, me);
     const stages = Object.keys(chainStages);
@@ -179,7 +181,7 @@ export class Chains {
         lines: doc.lines.map((line) => ({
           id: line.id,
           lineNum: line.lineNum ?? 0,
-          itemName: line.itemDesc,
+          itemName: names.goods.get(line.id) ?? line.itemDesc,
           uom: line.uom,
           ownerIds: line.deliveries.map((row) => row.id),
         })),
@@ -196,9 +198,11 @@ export class Chains {
     };
   }
 
-  async #names(doc: Order, me: Me): Promise<{ readonly supplier: string }> {
+  async #names(doc: Order, me: Me): Promise<{ readonly supplier: string; readonly goods: ReadonlyMap<string, string> }> {
     const row = await this.#kernel.finder.byId(order, doc.id, me);
-    return { supplier: text(row["supplierName"]) };
+    const lines = (row["lines"] ?? []) as readonly Row[];
+    const goods = lines.map((line): [string, string] => [text(line["id"]), saidOf(order.lines.lines, "itemDesc", line, me.language)]);
+    return { supplier: text(row["supplierName"]), goods: new Map(goods) };
   }
 
   /** The orders that any number of a chain leads to, as far as the reader sees them. */
@@ -206,18 +210,27 @@ export class Chains {
     const num = text(body["num"]).trim();
     if (!this.#kernel.finder.mayRead(order, ctx.me)) throw permDenied();
     if (num === "") return { ids: [] };
-    const found = await chainNumbers.ask(findFor(this.#kernel, ctx.me), { num });
+    const found = await chainNumbers.ask(factsFor(this.#kernel, ctx.me), { num });
     const ids = [...new Set(found.map((one) => one.orderId))].slice(0, 200);
     const seen = ids.length > 0 ? await this.#seen(order, ids, ctx.me) : new Set<string>();
     return { ids: ids.filter((id) => seen.has(id)) };
   }
 
   calls(): Call[] {
-    const at = (path: string, handle: Call["handle"]): Call => ({ service: "srmServer", path, guard: "session", handle });
+    const at = (path: string, input: CallInput, handle: Call["handle"]): Call => ({
+      service: "srmServer",
+      path,
+      guard: "session",
+      input,
+      handle,
+    });
+    const link = takes({ anyDocType: "text", anyDocId: "id", orderLineId: "id" });
     return [
-      at("v1/srmPurOrderHeaderRestful/findChain", (ctx, body) => this.find(ctx, body)),
-      at("v1/srmPurStorageTransactionRestful/findChain", (ctx, body) => this.find(ctx, { anyDocType: storageTransaction.name, ...body })),
-      at("v1/srmPurOrderHeaderRestful/findByAnyNumber", (ctx, body) => this.byNumber(ctx, body)),
+      at("v1/srmPurOrderHeaderRestful/findChain", link, (ctx, body) => this.find(ctx, body)),
+      at("v1/srmPurStorageTransactionRestful/findChain", link, (ctx, body) =>
+        this.find(ctx, { anyDocType: storageTransaction.name, ...body }),
+      ),
+      at("v1/srmPurOrderHeaderRestful/findByAnyNumber", takes({ num: "text" }), (ctx, body) => this.byNumber(ctx, body)),
     ];
   }
 }

@@ -2,13 +2,13 @@ import type { Doc } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
-import { getProfile, registerProfiles } from "#modules/base/index.ts";
+import { getProfile, itemOrg, registerProfiles, type Rated } from "#modules/base/index.ts";
 import { aslFor, findPrice, holdsOf, trialCap, type AslFound, type PriceRow } from "#modules/price/index.ts";
 import { supplierInfo, supplierWords } from "#modules/supplier/index.ts";
-import { rateOf } from "./freeze.ts";
 import { newestOf, purchaseHistory } from "./history.entity.ts";
 import type { Order, OrderLine } from "./ledger-effects.ts";
 import { orderLine } from "./order-line.entity.ts";
+import { knownRate } from "./rate.ts";
 
 registerProfiles({
   PUR_OVER_RECEIVE_TOLERANCE: {
@@ -44,7 +44,27 @@ export interface LineCheck {
   /** What the supplier has on order of it already, in the stock unit; only of lines on trial. */
   readonly trialTotal: string | null;
   readonly trialCap: string | null;
+  /** What the item itself asks for where it goes: only ever more than the bill type does. */
+  readonly own: { readonly price: Control; readonly asl: Control };
 }
+
+export type Control = "NONE" | "WARN" | "BLOCK";
+
+const ownPrice: Readonly<Record<string, Control>> = { MUST_PRICE: "BLOCK", WARN: "WARN" };
+const strictest = (levels: readonly Control[]): Control => (levels.includes("BLOCK") ? "BLOCK" : levels.includes("WARN") ? "WARN" : "NONE");
+
+/** The item's own controls in the organisations a line is bought for and goes to. */
+function ownControls(doc: Order, line: OrderLine, rows: readonly Doc<typeof itemOrg>[]): LineCheck["own"] {
+  const orgs: ReadonlySet<unknown> = new Set([doc.orgId, ...line.deliveries.map((row) => row.invOrgId)]);
+  const here = rows.filter((row) => row.itemId === line.itemId && orgs.has(row.orgId));
+  return {
+    price: strictest(here.map((row) => ownPrice[row.priceControlMode ?? ""] ?? "NONE")),
+    asl: here.some((row) => row.aslRequired === "Y") ? "BLOCK" : "NONE",
+  };
+}
+
+/** The stricter of what a bill type and an item ask for. */
+export const stricter = (type: string, own: Control): Control => strictest([type as Control, own]);
 
 export interface CheckFacts {
   readonly lines: ReadonlyMap<string, LineCheck>;
@@ -52,6 +72,8 @@ export interface CheckFacts {
   readonly supplier: Text;
   /** One of the order's currency in that of its organisation; the refusal where nobody knows it. */
   readonly rate: string | Refusal;
+  /** The rows it is read from; null where the document keeps its rate already. */
+  readonly rated: Rated | Refusal | null;
 }
 
 const priceTypes: Readonly<Record<string, string>> = { OUTSOURCE: "OUTSOURCE", SAMPLE: "SAMPLE", CONSIGN: "CONSIGN" };
@@ -95,30 +117,29 @@ async function trialOf(find: Find, doc: Order, line: OrderLine, asl: AslFound): 
   return { trialTotal: total, trialCap: cap };
 }
 
-const knownRate = (find: Find, doc: Order): Promise<string | Refusal> =>
-  rateOf(find, doc).catch((error: unknown) => {
-    if (error instanceof Refusal) return error;
-    throw error;
-  });
-
 /** What an order is judged by: prices, approved sources and last prices. */
 export async function checkFacts(find: Find, doc: Order): Promise<CheckFacts> {
   const itemIds = [...new Set(doc.lines.flatMap((line) => line.itemId ?? []))];
-  const [prices, asls, last, rise, supplier, rate] = await Promise.all([
+  const [prices, asls, last, rise, supplier, rated, itemOrgs] = await Promise.all([
     pricesFor(find, doc),
     Promise.all(doc.lines.map((line) => aslOf(find, doc, line))),
     itemIds.length ? find.where(purchaseHistory, { orgId: doc.orgId, itemId: itemIds, latestFlag: "Y" }, 10_000) : [],
     getProfile(find, "PUR_PRICE_RISE_PCT", { orgId: doc.orgId }),
     find.maybe(supplierInfo, doc.supplierId),
-    doc.exchangeRate ?? knownRate(find, doc),
+    doc.exchangeRate === null ? knownRate(find, doc, doc.orderDate) : null,
+    itemIds.length ? find.where(itemOrg, { itemId: itemIds }, 20_000) : [],
   ]);
   const trials = await Promise.all(doc.lines.map((line, i) => trialOf(find, doc, line, asls[i]!)));
   const paid = Map.groupBy(last, (one) => one.itemId as string | null);
   const lines = new Map(
     doc.lines.map((line, i): [string, LineCheck] => [
       line.id,
-      { prices: prices[i]!, asl: asls[i]!, last: newestOf(paid.get(line.itemId) ?? []), ...trials[i]! },
+      {
+        ...{ prices: prices[i]!, asl: asls[i]!, last: newestOf(paid.get(line.itemId) ?? []), ...trials[i]! },
+        own: ownControls(doc, line, itemOrgs),
+      },
     ]),
   );
-  return { lines, risePct: rise.value, supplier: supplierWords(supplier, doc.supplierId), rate };
+  const rate = rated === null ? doc.exchangeRate! : rated instanceof Refusal ? rated : rated.rate;
+  return { lines, risePct: rise.value, supplier: supplierWords(supplier, doc.supplierId), rate, rated };
 }

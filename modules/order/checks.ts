@@ -2,7 +2,7 @@ import { add, cmp, div, isZero, mul, round, sub, trim } from "#kernel/decimal.ts
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Text } from "#kernel/text.ts";
 import { aslRefusal, stepPriceFor, trialRefusal } from "#modules/price/index.ts";
-import type { CheckFacts, LineCheck } from "./check.facts.ts";
+import { stricter, type CheckFacts, type LineCheck } from "./check.facts.ts";
 import type { Order, OrderLine } from "./ledger-effects.ts";
 import { pricedOf, unitPrices } from "./money.ts";
 import type { BillType, Drawn } from "./save.facts.ts";
@@ -61,6 +61,8 @@ export interface LineVerdict {
   readonly blocks: readonly Refusal[];
   readonly notes: readonly Finding[];
   readonly priceException: boolean;
+  /** How the price differs from its source; null where it follows it or none is asked for. */
+  readonly offSource: Refusal | null;
   readonly aslException: boolean;
   readonly source: SourcePrice | null;
 }
@@ -137,13 +139,13 @@ export function judge(
   const blocks: Refusal[] = [];
   const notes: Finding[] = [];
   const isGift = line.giftFlag === "Y";
-  const control = type?.priceControl ?? "WARN";
+  const control = stricter(type?.priceControl ?? "WARN", check?.own.price ?? "NONE");
   const price = isGift || how.isPriceFree || !line.itemId || control === "NONE" ? null : priceFault(doc, line, source, how.subject);
   if (price && control === "BLOCK") blocks.push(price);
   if (price) notes.push(finding(price));
   const rise = isGift || how.isPriceFree ? null : riseOf(doc, line, check, facts);
   if (rise) notes.push(rise);
-  const aslLevel = type?.aslControl ?? "WARN";
+  const aslLevel = stricter(type?.aslControl ?? "WARN", check?.own.asl ?? "NONE");
   const asl =
     aslLevel === "NONE" || !check
       ? null
@@ -154,5 +156,5 @@ export function judge(
   if (trial) blocks.push(trial);
   const lots = lotFault(line, lotsOf(line, source, how.drawn, check));
   if (lots) notes.push(lots);
-  return { blocks, notes, priceException: price !== null || rise !== null, aslException: asl !== null, source };
+  return { blocks, notes, priceException: price !== null || rise !== null, offSource: price, aslException: asl !== null, source };
 }

@@ -3,6 +3,8 @@ import { AnswerLinks } from "#kernel/server/answer-link.ts";
 import type { Keys } from "#kernel/server/gate/keys.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
+import { say } from "#kernel/text.ts";
+import { goodsOfLines } from "#modules/base/index.ts";
 import type { Order } from "./ledger-effects.ts";
 import { order } from "./order.entity.ts";
 
@@ -33,9 +35,14 @@ export const confirmLinks = (kernel: Kernel, keys: Pick<Keys, "mac">, clock: { n
     supplierId: (doc) => doc.supplierId,
     number: (doc) => doc.orderNum ?? "",
     asks: (doc) => (doc.status === "PUBLISHED" && pending(doc).length > 0 ? String(doc.revisionNum) : null),
-    rows: (doc, language) => {
+    rows: async (find, doc, language) => {
       const units = meanings(kernel.lookups, "UOM", language);
-      return pending(doc).map(({ line, row }) => [line.itemDesc, `${trim(row.qty)} ${units.get(line.uom) ?? line.uom}`, row.needByDate]);
+      const goods = await goodsOfLines(find, doc.lines);
+      return pending(doc).map(({ line, row }) => [
+        say(goods(line), language),
+        `${trim(row.qty)} ${units.get(line.uom) ?? line.uom}`,
+        row.needByDate,
+      ]);
     },
     hours: async (find, doc) => Number(await find.setting("PUR_MAIL_LINK_HOURS", { orgId: doc.orgId })),
   });

@@ -1,9 +1,11 @@
 import { add, cmp, isZero, trim } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { closeTodo, rule, set, type Decision, type Effect, type Find } from "#kernel/rule.ts";
+import { rule, set, tell, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import type { Text } from "#kernel/text.ts";
 import { billType } from "#modules/base/index.ts";
 import { relsOf } from "#modules/demand/index.ts";
 import { tradeGate } from "#modules/supplier/index.ts";
+import { followed } from "./agree.ts";
 import { holdMoves } from "./holds.ts";
 import { backingOf, demandEffects, drawEffects, ledgerEffects, ledgerLines, type Order, type OrderLine } from "./ledger-effects.ts";
 import { pricedOf } from "./money.ts";
@@ -94,16 +96,37 @@ const cancel = rule(order, "doCancel", {
     }
     const isReleased = (input.releaseToReq ?? type?.releaseToReqDefault ?? "Y") === "Y";
     const written = { doc, ledger, lines, backing, burn: () => !isReleased, reason: input.reason ?? null, eventCode: "E3" };
-    return [...ended(doc, chosen, "cancelSide", input), ...ledgerEffects(written, me, at), ...notices];
+    return [
+      ...ended(doc, chosen, "cancelSide", input, at),
+      ...ledgerEffects(written, me, at),
+      ...notices,
+      ...endTold(doc, chosen, ["取消", "cancelled"], input),
+    ];
   },
 });
 
 /** What is remembered of how lines ended. */
-const ended = (doc: Order, lines: readonly OrderLine[], side: "cancelSide" | "closeSide", input: Ended): Effect[] => [
+const ended = (doc: Order, lines: readonly OrderLine[], side: "cancelSide" | "closeSide", input: Ended, at: Moment): Effect[] => [
   ...lines.flatMap((line) => line.deliveries.map((row) => set(row, { [side]: sideOf(input.side) }))),
   set(doc, { endReason: input.reason ?? null }),
-  closeTodo(["PO_CONFIRM", "PO_PROPOSAL"], doc, "HANDLED"),
+  // What the other lines still wait for stays to be done.
+  ...followed(
+    doc,
+    (row) => row.confirmStatus,
+    at,
+    (line) => line.lineStatus === "OPEN" && !lines.includes(line),
+    side === "cancelSide" ? "WITHDRAWN" : "HANDLED",
+  ),
 ];
+
+const numbers = (lines: readonly OrderLine[]): string => lines.map((line) => line.lineNum).join(", ");
+const about = (doc: Order) => ({ id: doc.id, num: doc.orderNum, supplierId: doc.supplierId, buyerId: doc.buyerId });
+
+/** A supplier that has the order hears which lines ended, how and why. */
+const endTold = (doc: Order, lines: readonly OrderLine[], [how, howEn]: Text, input: Ended): Effect[] =>
+  doc.publishDate === null
+    ? []
+    : [tell("PUR_ORDER_ENDED", { ...about(doc), lines: numbers(lines), how, howEn, reason: input.reason ?? "" })];
 
 /** Closing: what is still open is given up; what was needed is not asked for again unless said. */
 const close = rule(order, "doClose", {
@@ -137,7 +160,12 @@ const close = rule(order, "doClose", {
     }
     const burn = (input.releaseToReq ?? "N") !== "Y";
     const written = { doc, ledger, lines, backing, burn: () => burn, reason: input.reason ?? null, eventCode: "E3c" };
-    return [...ended(doc, chosen, "closeSide", input), ...ledgerEffects(written, me, at), ...notices];
+    return [
+      ...ended(doc, chosen, "closeSide", input, at),
+      ...ledgerEffects(written, me, at),
+      ...notices,
+      ...endTold(doc, chosen, ["关闭", "closed"], input),
+    ];
   },
 });
 
@@ -170,7 +198,10 @@ const openLine = rule(order, "doOpenLine", {
       line.closeReason = null;
     }
     ledger.settle(cause(doc));
-    return ledgerEffects({ doc, ledger, lines, backing, burn: () => true, eventCode: "E3o", check: true }, me, at);
+    return [
+      ...ledgerEffects({ doc, ledger, lines, backing, burn: () => true, eventCode: "E3o", check: true }, me, at),
+      ...(doc.publishDate === null ? [] : [tell("PUR_ORDER_REOPENED", { ...about(doc), lines: numbers(chosen) })]),
+    ];
   },
 });
 

@@ -51,7 +51,7 @@ export const orderEvents: Readonly<Record<string, EventShape>> = {
     kind: "TASK",
     carries: { ...about, ...supplierNames, n: ["行数", "Rows"] },
     tells: {
-      title: ["${supplier}对订单${num}提出${n}行交期/数量变更", "${supplier} proposed ${n} changes on order ${num}"],
+      title: ["${supplier}对订单${num}提出${n}行交期/数量变更", "${supplier} proposed ${n|count:change/changes} on order ${num}"],
       channels: ["SITE"],
       to: [{ value: "buyerId" }],
       route: page,
@@ -62,6 +62,27 @@ export const orderEvents: Readonly<Record<string, EventShape>> = {
     { ...about, line: ["行号", "Line"], reason: ["原因", "Reason"] },
     ["订单${num}第${line}行提议被驳回：${reason}", "Proposal on ${num} line ${line} rejected: ${reason}"],
   ),
+  PUR_ORDER_PROPOSAL_ACCEPTED: supplierTold(
+    ["提议已接受", "Proposal accepted"],
+    { ...about, n: ["行数", "Rows"] },
+    ["订单${num}的${n}行提议已被接受", "Your proposal for ${n|count:line/lines} of order ${num} was accepted"],
+    { channels: ["SITE"] },
+  ),
+  PUR_ORDER_ENDED: supplierTold(
+    ["订单取消或关闭", "Order cancelled or closed"],
+    {
+      ...about,
+      lines: ["行号", "Lines"],
+      how: ["结果", "Result"],
+      howEn: ["结果（英文）", "Result (English)"],
+      reason: ["原因", "Reason"],
+    },
+    ["订单${num}第${lines}行已${how}：${reason}", "Order ${num}, line ${lines} was ${howEn}: ${reason}"],
+  ),
+  PUR_ORDER_REOPENED: supplierTold(["订单行重新打开", "Order lines reopened"], { ...about, lines: ["行号", "Lines"] }, [
+    "订单${num}第${lines}行已重新打开，请继续交付",
+    "Order ${num}, line ${lines} is open again: please go on delivering",
+  ]),
   PUR_ORDER_SIGNED: {
     label: ["订单已回签", "Order signed"],
     kind: "BUSINESS",
@@ -76,7 +97,7 @@ export const orderEvents: Readonly<Record<string, EventShape>> = {
   PUR_ORDER_URGED: supplierTold(
     ["催交", "Reminded"],
     { ...about, n: ["行数", "Rows"], message: ["内容", "Message"] },
-    ["请尽快交付订单${num}的${n}行", "Please deliver ${n} lines of order ${num}"],
+    ["请尽快交付订单${num}的${n}行", "Please deliver ${n|count:line/lines} of order ${num}"],
     { content: ["${message}", "${message}"] },
   ),
   PUR_ORDER_NOT_PUBLISHED: {
@@ -109,7 +130,7 @@ export const orderEvents: Readonly<Record<string, EventShape>> = {
     kind: "WARNING",
     carries: { supplierId: ["供应商", "Supplier"], n: ["将到期", "Due"], m: ["逾期", "Overdue"] },
     tells: {
-      title: ["未来3天应交${n}行，已逾期${m}行", "${n} lines due in 3 days, ${m} overdue"],
+      title: ["未来3天应交${n}行，已逾期${m}行", "${n|count:line/lines} due in 3 days, ${m} overdue"],
       channels: ["SITE", "EMAIL"],
       to: sales,
       route: "purchaseOrderList3",
@@ -120,7 +141,7 @@ export const orderEvents: Readonly<Record<string, EventShape>> = {
     kind: "WARNING",
     carries: { buyerId: ["采购员", "Buyer"], m: ["逾期", "Overdue"] },
     tells: {
-      title: ["有${m}行逾期超过3天", "${m} lines are more than 3 days overdue"],
+      title: ["有${m}行逾期超过3天", "${m|count:line is/lines are} more than 3 days overdue"],
       channels: ["SITE"],
       to: [{ value: "buyerId" }, { resp: "PUR_MANAGER" }],
       route: "purchaseOrderList2",
@@ -152,7 +173,7 @@ export const orderEvents: Readonly<Record<string, EventShape>> = {
     kind: "WARNING",
     carries: { n: ["差异数", "Differences"] },
     tells: {
-      title: ["数量台账校验发现${n}处差异", "Ledger check found ${n} differences"],
+      title: ["数量台账校验发现${n}处差异", "Ledger check found ${n|count:difference/differences}"],
       channels: ["SITE", "EMAIL"],
       to: [{ resp: "MASTER_DATA" }],
       route: "purLedgerDiffList",

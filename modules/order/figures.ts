@@ -27,6 +27,7 @@ interface FigureOrder {
   readonly taxIncludedFlag: string;
   readonly currencyDigits: number;
   readonly exchangeRate: string | null;
+  readonly draftRate: string | null;
   readonly status: string;
   readonly lines: readonly FigureLine[];
 }
@@ -82,7 +83,8 @@ export const lineFigures = {
   amountExcl: amount("amountExcl"),
   taxAmount: amount("taxAmount"),
   amountIncl: amount("amountIncl"),
-  baseAmount: (line: FigureLine, order: FigureOrder | null) => round(mul(amount("amountIncl")(line, order), order?.exchangeRate ?? "1"), 2),
+  baseAmount: (line: FigureLine, order: FigureOrder | null) =>
+    round(mul(amount("amountIncl")(line, order), order?.exchangeRate ?? order?.draftRate ?? "0"), 2),
 };
 
 const total = (key: "amountExcl" | "taxAmount" | "amountIncl" | "receivedAmount" | "baseAmount") => (order: FigureOrder) =>

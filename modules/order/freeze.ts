@@ -1,25 +1,16 @@
 import type { Doc } from "#kernel/entity.ts";
-import { organization } from "#kernel/platform/organization.entity.ts";
 import type { Find } from "#kernel/rule.ts";
-import { category, getProfile, getRate, itemOrg } from "#modules/base/index.ts";
+import { category, getProfile, itemOrg } from "#modules/base/index.ts";
 import type { CheckFacts } from "./check.facts.ts";
 import type { Order, OrderLine } from "./ledger-effects.ts";
 import type { SaveFacts } from "./save.facts.ts";
 
-/** What tolerances, routing and rate are taken from when an order is approved. */
+/** What tolerances and routing are taken from when an order is approved. */
 export interface FreezeFacts {
   /** By item and organisation. */
   readonly itemOrgs: ReadonlyMap<string, Doc<typeof itemOrg>>;
   readonly categories: ReadonlyMap<string, Doc<typeof category>>;
   readonly overTolerance: string;
-  readonly rate: string;
-}
-
-/** What one of the order's currency is in that of its organisation on the day it was ordered. */
-export async function rateOf(find: Find, doc: Pick<Order, "orgId" | "currency" | "orderDate">): Promise<string> {
-  const to = (await find.maybe(organization, doc.orgId))?.functionalCurrency ?? doc.currency;
-  if (to === doc.currency) return "1";
-  return (await getRate(find, { rateType: "CORPORATE", from: doc.currency, to, day: doc.orderDate, orgId: doc.orgId })).rate;
 }
 
 const placeKey = (itemId: string | null, orgId: string | null): string => `${itemId}|${orgId}`;
@@ -27,17 +18,15 @@ const placeKey = (itemId: string | null, orgId: string | null): string => `${ite
 export async function freezeFacts(find: Find, doc: Order): Promise<FreezeFacts> {
   const itemIds = [...new Set(doc.lines.flatMap((line) => line.itemId ?? []))];
   const categoryIds = [...new Set(doc.lines.map((line) => line.categoryId as string))];
-  const [rows, categories, over, rate] = await Promise.all([
+  const [rows, categories, over] = await Promise.all([
     itemIds.length ? find.where(itemOrg, { itemId: itemIds }, 20_000) : [],
     categoryIds.length ? find.where(category, { id: categoryIds }, 5000) : [],
     getProfile(find, "PUR_OVER_RECEIVE_TOLERANCE", { orgId: doc.orgId }),
-    rateOf(find, doc),
   ]);
   return {
     itemOrgs: new Map(rows.map((one) => [placeKey(one.itemId, one.orgId), one])),
     categories: new Map(categories.map((one) => [one.id as string, one])),
     overTolerance: over.value,
-    rate,
   };
 }
 

@@ -2,7 +2,8 @@ import { fieldOf, type Doc, type Me } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import type { Call } from "#kernel/server/call.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor } from "#kernel/server/find-for.ts";
+import { takes } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Find } from "#kernel/rule.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
@@ -51,6 +52,7 @@ export const historyCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurHistoryRestful/getItemPriceSummary",
     guard: "session",
+    input: takes({ itemId: "id", orgId: "id" }),
     async handle({ me }, body) {
       mayLook(me);
       const [itemId, orgId] = [text(body["itemId"]), text(body["orgId"])];
@@ -77,6 +79,7 @@ export const historyCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurHistoryRestful/compareItemPrices",
     guard: "session",
+    input: takes({ itemIds: "ids", orgIds: "ids" }),
     async handle({ me }, body) {
       mayLook(me);
       const itemIds = Array.isArray(body["itemIds"]) ? [...new Set(body["itemIds"].map(text))].filter(Boolean) : [];
@@ -90,13 +93,14 @@ export const historyCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurOrderHistoryRestful/compareRevision",
     guard: "session",
+    input: takes({ orderId: "id", from: "int", to: "int" }),
     async handle({ me }, body) {
       const orderId = text(body["orderId"]);
       if (!me.may(orderHistory.name, "")) throw permDenied();
       if (!orderId || !(await kernel.finder.sees(order, orderId, me))) throw notFound(order);
       const [from, to] = [whole(body["from"], 0), whole(body["to"], 1_000_000)];
       const isOurs = me.audience === "internal";
-      const find = findFor(kernel, me);
+      const find = factsFor(kernel, me);
       // Whoever sees the order sees what was changed on it, also where it belongs to another organisation.
       const rows = await find.where(orderHistory, { orderId }, 5000);
       const value = await spoken(kernel, find, rows, me.language);

@@ -1,6 +1,6 @@
 import { entity } from "#kernel/entity.ts";
-import { permittedBy } from "#kernel/permitted.ts";
 import { code, date, datetime, int, payload, percent, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
+import { ofGoods } from "#modules/base/index.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
 
 /** What was changed on an order, by whom it was asked, and who caused it; on-time scoring reads dates from here alone. */
@@ -9,7 +9,7 @@ export const orderHistory = entity("SrmPurOrderHistory", "订单变更历史", "
     orderId: ref("SrmPurOrderHeader", "采购订单", "Order", { computed: true }),
     orgId: ref("BaseOrganization", "采购组织", "Organisation", { computed: true }),
     /** Empty on changes made before the supplier knew of the order: they are none of its business. */
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "keep", computed: true, optional: true }),
     orderLineId: text("订单行", "Order line", { max: 64, computed: true, optional: true }),
     orderDeliveryId: text("交货计划行", "Schedule", { max: 64, computed: true, optional: true }),
     lineNum: int("行号", "Line", { computed: true, optional: true }),
@@ -29,6 +29,7 @@ export const orderHistory = entity("SrmPurOrderHistory", "订单变更历史", "
     approvedDate: datetime("生效时间", "Approved at", { computed: true, optional: true }),
   },
   appendOnly: true,
+  judgedBy: "orderId",
   sees: {
     internal: (me) => ({ orgId: me.orgs }),
     supplier: (me) => ({ supplierId: me.supplierId ?? "-" }),
@@ -56,7 +57,7 @@ export const purchaseHistory = entity("SrmPurHistory", "采购历史", "Purchase
     itemDesc: text("描述", "Description", { max: 500, repeats: "itemId", computed: true, optional: true }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { computed: true, optional: true }),
     orgId: ref("BaseOrganization", "采购组织", "Organisation"),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier"),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry" }),
     orderId: ref("SrmPurOrderHeader", "采购订单", "Order", { computed: true, optional: true }),
     orderLineId: text("订单行", "Order line", { max: 64, computed: true, optional: true }),
     orderNum: code("订单号", "Order no.", { max: 40 }),
@@ -79,7 +80,7 @@ export const purchaseHistory = entity("SrmPurHistory", "采购历史", "Purchase
   },
   holds: { priceUnitAboveZero: ["priceUnit", ">", 0] },
   unique: [{ fields: ["orderNum", "itemId", "supplierId", "orderLineId", "revisionNum"] }],
-  sees: { internal: (me) => ({ orgId: me.orgs, ...permittedBy("categoryId", me.categories) }) },
+  sees: { internal: (me) => ({ orgId: me.orgs, ...ofGoods(me) }) },
   saves: "internal",
   title: ["orderNum"],
   list: [

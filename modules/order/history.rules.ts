@@ -2,8 +2,8 @@ import { cmp, div, mul } from "#kernel/decimal.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { rule, set } from "#kernel/rule.ts";
 import { item } from "#modules/base/index.ts";
-import { rateOf } from "./freeze.ts";
 import { newestOf, purchaseHistory } from "./history.entity.ts";
+import { ratedOn } from "./rate.ts";
 
 const isAboveZero = (value: string | null): boolean => value !== null && cmp(value, "0") > 0;
 
@@ -12,8 +12,8 @@ const enter = rule(purchaseHistory, "saveOrUpdate", {
   reads: async (doc, find) => {
     const isWhole = Boolean(doc.itemId && doc.orgId && doc.currency && doc.orderDate && doc.priceExcl && isAboveZero(doc.priceUnit));
     if (!isWhole) return null;
-    const [rate, of, latest] = await Promise.all([
-      rateOf(find, doc),
+    const [{ rate }, of, latest] = await Promise.all([
+      ratedOn(find, doc, doc.orderDate),
       find.maybe(item, doc.itemId),
       find.where(purchaseHistory, { orgId: doc.orgId, itemId: doc.itemId, latestFlag: "Y" }, 10_000),
     ]);

@@ -1,5 +1,6 @@
 import { cmp, div, isZero, mul, round, sub, trim } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { noConversion } from "#modules/base/index.ts";
 import { allocate, type DemandMove, type TargetRel } from "#modules/demand/index.ts";
 import type { Moved } from "./backing.ts";
 import { lotsOf, roundedUp, type SourcePrice } from "./checks.ts";
@@ -27,7 +28,9 @@ export function wantedOf(line: OrderLine, facts: SaveFacts, source: SourcePrice 
     need: facts.needs.get(rel.reqLineId),
     rate: facts.needRates.get(needKey(line.id, rel.reqLineId)),
   }));
-  if (known.some((one) => !one.need || !one.rate)) return { reqRels: named, roundUpQty: "0", refusals: [missing()] };
+  const lost = known.find((one) => !one.need || !one.rate);
+  if (lost)
+    return { reqRels: named, roundUpQty: "0", refusals: [lost.need ? noConversion(line.uom, lost.need.line.uom ?? "") : missing()] };
   const turns = known.map(({ rel, need, rate }) => ({
     ...turnOf(need!),
     rel: { ...rel, rate: rate! },

@@ -35,4 +35,4 @@ export {
 export { storageTransaction } from "./transaction.entity.ts";
 export { type Book } from "./booking.ts";
 export { bookFor, settlingOf, transactionsOf, type Settling } from "./post.rules.ts";
-export { notesUnderway, noticesEnd } from "./questions.ts";
+export { closedPeriods, notesUnderway, noticesEnd } from "./questions.ts";

@@ -1,5 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, datetime, pick, ref, text } from "#kernel/field.ts";
+import { ofAnyGoods } from "#modules/base/index.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
 
 /** A figure that the nightly proof found otherwise than the postings say; both values stand, nothing is put right by itself. */
@@ -53,7 +54,7 @@ export const ledgerDiff = entity("SrmPurLedgerDiff", "数量台账差异", "Ledg
       input: { n: text("数量", "Number", { max: 10 }) },
     }),
   },
-  sees: { internal: (me) => ({ orgId: me.orgs }) },
+  sees: { internal: (me) => ({ orgId: me.orgs, ...ofAnyGoods(me) }) },
   title: ["docNum", "rule"],
   list: [
     "docNum",

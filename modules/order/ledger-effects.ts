@@ -114,8 +114,9 @@ export function drawEffects(doc: Order, steps: readonly DrawStep[]): Effect[] {
         ? { ...none, occupiedQtyDelta: qty, occupiedAmountDelta: amount }
         : { ...none, releasedQtyDelta: qty, releasedAmountDelta: amount };
     const own = { agreementLineId: line.agreementLineId, orderId: doc.id, orderLineId: line.id, orgId: doc.orgId };
+    const bought = { supplierId: doc.supplierId, itemId: line.itemId };
     const more = { orderNum: doc.orderNum, orderDate: doc.orderDate, currency: doc.currency, eventCode };
-    return [{ agreementId: line.agreementId, draw: { ...own, ...moved, check, ...more } }];
+    return [{ agreementId: line.agreementId, draw: { ...own, ...bought, ...moved, check, ...more } }];
   });
   return [...Map.groupBy(draws, (one) => one.agreementId)].map(([id, own]) => {
     const byLine = Map.groupBy(own, ({ draw }) => `${draw.agreementLineId}|${draw.orderLineId}`);

@@ -15,7 +15,7 @@ import { orderDelivery } from "./order-line.entity.ts";
 import { order } from "./order.entity.ts";
 import { ProposalText } from "./parts/Ask.tsx";
 import { Cards, daysFrom, today } from "./parts/Cards.tsx";
-import { delayDays, dueTone } from "./parts/deadline.ts";
+import { delayDays, dueTone } from "./parts/deadline.tsx";
 import { ExecutionPanel } from "./parts/ExecutionPanel.tsx";
 import { textOf } from "./parts/useOrder.tsx";
 

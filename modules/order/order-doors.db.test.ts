@@ -211,8 +211,10 @@ test("an order is confirmed as asked from its e-mail: where the house allows it,
   await hours("24");
   expect(await links.offer(life.ids["purchaser"]!, route), "not for the buyer").toBeNull();
   const link = (await links.offer(reader!["id"], route))!;
+  await life.rows(`update "SrmBaseItem" set "itemNameEn" = 'Bracket' where id = $1`, life.ids["item"]);
   const [code, page] = await open(link.url, "GET");
-  expect([code, page.includes("支架"), page.includes(doc["orderNum"])]).toEqual([200, true, true]);
+  const names = ["Bracket", "支架", doc["orderNum"]].map((name) => page.includes(name));
+  expect([code, ...names], "the goods as an English reader calls them").toEqual([200, true, false, true]);
   expect((await again(doc))["status"]).toBe("PUBLISHED");
   expect((await open(`${link.url.slice(0, -2)}00`, "GET"))[0]).toBe(400);
   expect((await open(link.url, "POST"))[0]).toBe(200);

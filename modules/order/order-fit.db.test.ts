@@ -5,14 +5,7 @@ let world: OrderWorld;
 beforeAll(async () => void (world = await OrderWorld.open()));
 afterAll(() => world?.life.product.drop());
 
-const other = async (code: string): Promise<string> => {
-  const { ids } = world.life;
-  const made = await world.life.made("SrmBaseItem", {
-    ...{ itemCode: code, itemName: `件${code}`, categoryId: ids["category"], itemType: "RAW", primaryUom: "PCS" },
-  });
-  await world.life.rows(`update "SrmBaseItem" set "itemStatus" = 'ACTIVE' where id = $1`, made["id"]);
-  return made["id"];
-};
+const other = (code: string): Promise<string> => world.item(code);
 const stands = (status: string): Promise<Row[]> =>
   world.life.rows(`update "SrmBasePaymentTerm" set status = $1 where id = $2`, status, world.life.ids["term"]);
 

@@ -1,4 +1,5 @@
-import { page, type Part, type RoleShape, type Widget } from "#kernel/module.ts";
+import { deliveryInfo } from "#modules/base/index.ts";
+import { page, type Coming, type Part, type RoleShape, type Widget } from "#kernel/module.ts";
 import { purchaseMenu } from "#modules/demand/index.ts";
 import { hats } from "#modules/supplier/index.ts";
 import { answerChains } from "./chain.ts";
@@ -34,29 +35,29 @@ const menus = [
     PUR_ORDER: [
       page("purchaseOrderList", "采购订单", "Purchase orders", {
         entities: [order],
-        reads: [orderHistory, storageTransaction],
+        reads: [orderHistory, storageTransaction, deliveryInfo],
         buttons: [...writing, ...approving, ...deciding, ...ending, ...desk],
       }),
       page("purchaseOrderList2", "订单执行", "Order execution", {
         entities: [order],
-        reads: [orderHistory, storageTransaction],
+        reads: [orderHistory, storageTransaction, deliveryInfo],
         buttons: [...deciding, ...ending, "btnToNotice", "btnExport", "btnChain", ...files],
       }),
       page("purchaseOrderList3", "订单协同", "My orders", {
         audience: "SUPPLIER",
         entities: [order],
-        reads: [orderHistory, storageTransaction],
+        reads: [orderHistory, storageTransaction, deliveryInfo],
         buttons: answering,
       }),
       page("purchaseOrderList4", "订单跟踪", "Order tracking", {
-        reads: [order, orderHistory, storageTransaction],
+        reads: [order, orderHistory, storageTransaction, deliveryInfo],
         buttons: ["btnChain", "btnExport", "btnPrint", "btnDownloadAttachment", "btnPreviewAttachment"],
       }),
       // one page of the document for all desks: whose button it is decides
       page(edit, "采购订单", "Purchase order", {
         audience: "BOTH",
         entities: [order],
-        reads: [orderHistory, storageTransaction],
+        reads: [orderHistory, storageTransaction, deliveryInfo],
         buttons: [...new Set([...writing, ...approving, ...deciding, ...ending, ...desk, ...answering])],
         hidden: true,
       }),
@@ -146,6 +147,8 @@ const widgets: readonly Widget[] = [
     counts: { entity: orderDelivery, list: "execution", view: "open", past: "currentPromiseDate" },
     seq: 43,
   },
+  figure("PUR_ORDER_TO_SUBMIT", "待提交订单", "Orders to submit", "toSubmit", 38, { button: "btnSubmit" }),
+  figure("PUR_ORDER_TO_PUBLISH", "待发布订单", "Orders to publish", "toPublish", 39, { button: "btnPublish" }),
   figure("PUR_ORDER_WAITING", "待供应商确认订单", "Orders awaiting suppliers", "waiting", 40, { late: "confirmDeadline" }),
   figure("PUR_ORDER_PROPOSED", "供应商提议待处理", "Supplier proposals", "proposed", 41, { button: "btnBuyerConfirm" }),
   figure("PUR_ORDER_RUNNING", "执行中订单", "Open orders", "running", 42, { late: "nextDueDate" }),
@@ -172,11 +175,31 @@ const widgets: readonly Widget[] = [
   },
 ];
 
+/** What orders bring in the next days. */
+const coming: readonly Coming[] = [
+  {
+    ...{ audience: "INTERNAL", route: "purchaseOrderList2", entity: orderDelivery, list: "execution", view: "open" },
+    ...{ label: ["应交", "Due"], day: "currentPromiseDate", says: ["supplierId", "itemId"], note: "openQty" },
+    opens: [edit, "id", "orderId"],
+  },
+  {
+    ...{ audience: "SUPPLIER", route: "purchaseOrderList3", entity: orderDelivery, list: "inbox", view: "open" },
+    ...{ label: ["应交", "Due"], day: "currentPromiseDate", says: ["itemId"], note: "openQty" },
+    opens: [edit, "id", "orderId"],
+  },
+  {
+    ...{ audience: "SUPPLIER", route: "purchaseOrderList3", entity: order, list: "inbox", view: "toConfirm" },
+    ...{ label: ["确认订单", "Confirm order"], day: "confirmDeadline", says: ["orgId"] },
+    opens: [edit, "id", "id"],
+  },
+];
+
 /** Who works on orders where, and what home tells of them. */
 export const orderPages: Part = {
   menus,
   roles,
   widgets,
+  coming,
   buttons: {
     btnSupplierPropose: { label: ["提出变更", "Propose"], icon: "calendar-clock" },
     btnSupplierRefuse: { label: ["供方拒绝", "Decline"], icon: "ban", colour: "DANGER" },

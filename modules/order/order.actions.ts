@@ -29,11 +29,24 @@ const approvalFacts = {
   withdraw: "doWithdraw",
   amount: "amountIncl",
   currency: "currency",
+  rate: { field: "exchangeRate", day: "orderDate" },
   org: "orgId",
   category: "categoryId",
   supplier: "supplierId",
   summary: [
-    ...["orderNum", "orderType", "supplierId", "orgId", "buyerId", "amountExcl", "amountIncl", "currency", "paymentTermId"],
+    ...[
+      "orderNum",
+      "orderType",
+      "supplierId",
+      "orgId",
+      "buyerId",
+      "amountExcl",
+      "amountIncl",
+      "currency",
+      "exchangeRate",
+      "rateNote",
+      "paymentTermId",
+    ],
     ...["deliveryMode", "priceException", "aslException", "planException", "exceptionNote", "changeSummary"],
   ],
 } as const;
@@ -144,6 +157,7 @@ const agreeing = {
     button: "btnUrge",
     who: "internal",
     from: ["PUBLISHED", "CONFIRMED", "CHANGING"],
+    batch: "each",
     input: {
       rows: rows("计划行", "Schedules", named, { optional: true }),
       message: longtext("催交内容", "Message", { max: 1000, optional: true }),
@@ -181,6 +195,7 @@ const ending = {
     who: "internal",
     from: ["PUBLISHED", "CONFIRMED", "REFUSED"],
     tone: "danger",
+    batch: "each",
     input: { lineIds, reason, releaseToReq, side: text("关闭方", "Side", { max: 10, optional: true }) },
   }),
   doOpenLine: action("打开行", "Open line", {

@@ -3,10 +3,18 @@ import type { Doc } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { make, run, type Effect, type Find } from "#kernel/rule.ts";
 import { openInOrganization, postedInOrganization } from "#modules/admin/index.ts";
-import { assertBillTypes, billType, item, nextBillTypes, openUses, paymentTerm } from "#modules/base/index.ts";
+import { billType, deliveryInfo, item, openUses, paymentTerm, serves, storage, typeFor } from "#modules/base/index.ts";
 import { demandTargets, targetNumbers, type TargetAsked, type TargetMade } from "#modules/demand/index.ts";
 import { agreementOrders, findPrice, stepPriceFor, type OrdersAsked, type PriceRow } from "#modules/price/index.ts";
-import { dayPlus, openBusiness, supplierSite, tradeGate, type OpenBusiness, type TradeQuestion } from "#modules/supplier/index.ts";
+import {
+  buyersConcerned,
+  dayPlus,
+  openBusiness,
+  supplierSite,
+  tradeGate,
+  type OpenBusiness,
+  type TradeQuestion,
+} from "#modules/supplier/index.ts";
 import { orderDelivery } from "./order-line.entity.ts";
 import { order } from "./order.entity.ts";
 import { storageTransaction } from "./transaction.entity.ts";
@@ -17,26 +25,23 @@ type Asked = TargetAsked["lines"][number];
 const refused = (why: Refusal): TargetMade => ({ ids: [], effects: [why], moves: [] });
 const supplierOf = (asked: TargetAsked, one: Asked): string | null => asked.supplierId ?? one.line.suggestSupplierId ?? null;
 
-/** The order type of whoever says nothing. */
-async function usualType(find: Find): Promise<string> {
-  const types = await find.where(billType, { billCategory: "ORDER", status: "EFFECTIVE" }, 200);
-  const type = types.find((one) => one.defaultFlag === "Y") ?? types[0];
-  if (!type) throw refuse("BASE_BTR_002", "没有生效的订单类型", "No active order type");
-  return type.id;
-}
+/** Requisitions of one type and organisation become orders of one type. */
+const typeKey = (one: Asked): string => `${one.requisition.billTypeId ?? ""}|${one.requisition.orgId}`;
 
-/** The bill type a requisition's lines become an order under: the one asked for where the relation allows it, else its default. */
+/** The bill type a requisition's lines become an order under: the one asked for where the relation allows it, else what counts as default there. */
 async function typesFor(find: Find, asked: TargetAsked): Promise<ReadonlyMap<string, { readonly id: string; readonly merges: boolean }>> {
-  const sources = [...new Set(asked.lines.map((one) => one.requisition.billTypeId ?? ""))];
+  const sources = new Map(asked.lines.map((one) => [typeKey(one), one.requisition]));
   const found = await Promise.all(
-    sources.map(async (sourceId): Promise<[string, { id: string; merges: boolean }]> => {
-      if (!sourceId) return [sourceId, { id: asked.billTypeId ?? (await usualType(find)), merges: true }];
-      const relation = asked.billTypeId
-        ? await assertBillTypes(find, sourceId, asked.billTypeId)
-        : (await nextBillTypes(find, sourceId, "ORDER"))[0];
-      if (!relation)
-        throw refuse("BASE_BTR_002", "该申请类型没有对应的订单类型", "No order type can be created from this requisition type");
-      return [sourceId, { id: relation.targetTypeId, merges: relation.allowMerge === "Y" }];
+    [...sources].map(async ([key, { billTypeId, orgId }]): Promise<[string, { id: string; merges: boolean }]> => {
+      const chosen = await typeFor(find, {
+        family: "ORDER",
+        orgId,
+        sourceTypeId: billTypeId,
+        unrelated: "NOTHING",
+        wanted: asked.billTypeId,
+      });
+      if (chosen instanceof Refusal) throw chosen;
+      return [key, { id: chosen.type.id, merges: chosen.relation === null || chosen.relation.allowMerge === "Y" }];
     }),
   );
   return new Map(found);
@@ -50,8 +55,18 @@ const startingPrice = (one: Asked, row: PriceRow | undefined) =>
       : { price: row.priceExcl, priceUnit: "1" }
     : { price: one.line.estPrice ?? "0", priceUnit: "1" };
 
-const siteOf = (sites: readonly Site[], supplierId: string, orgId: string): Site | undefined =>
-  sites.find((one) => one.supplierId === supplierId && one.orgId === orgId) ?? sites.find((one) => one.supplierId === supplierId);
+type SiteFor = (supplierId: string, orgId: string, wanted?: string | null) => Site | undefined;
+
+/** Where an organisation buys from a supplier: at the wanted site if it serves the organisation, else at its own, else at another that does. */
+async function sitesServing(find: Find, sites: readonly Site[], orgIds: readonly string[], day: string): Promise<SiteFor> {
+  const pairs = [...new Set(orgIds)].flatMap((of) => sites.map((site) => ({ site, id: site.orgId as string, of })));
+  const answers = await serves(find, pairs, day);
+  const serving = pairs.filter((_, i) => answers[i]);
+  return (supplierId, orgId, wanted = null) => {
+    const found = serving.filter(({ site, of }) => of === orgId && site.supplierId === supplierId).map(({ site }) => site);
+    return found.find((one) => one.id === wanted) ?? found.find((one) => one.orgId === orgId) ?? found[0];
+  };
+}
 
 const priceOf = (find: Find, one: Asked, supplierId: string, siteId: string, day: string): Promise<readonly PriceRow[]> =>
   one.line.itemId && one.line.uom
@@ -74,10 +89,10 @@ const namesNobody = (lines: readonly Asked[]): Refusal => {
 };
 
 /** Where each line is bought; a refusal where a supplier has no place to order from. */
-function boughtFrom(asked: TargetAsked, sites: readonly Site[]): readonly Bought[] | Refusal {
+function boughtFrom(asked: TargetAsked, siteOf: SiteFor): readonly Bought[] | Refusal {
   const bought = asked.lines.flatMap((one): Bought[] => {
     const supplierId = supplierOf(asked, one)!;
-    const site = siteOf(sites, supplierId, one.requisition.orgId);
+    const site = siteOf(supplierId, one.requisition.orgId);
     return site ? [{ asked: one, supplierId, site }] : [];
   });
   return bought.length === asked.lines.length ? bought : refuse("PUR-0001", "供应商没有可用的地点", "The supplier has no active site");
@@ -119,12 +134,13 @@ async function ordersFor(find: Find, asked: TargetAsked): Promise<readonly Targe
     find.where(supplierSite, { supplierId: supplierIds, siteStatus: "ACTIVE" }, 2000),
     itemIds.length ? find.where(item, { id: itemIds }, 5000) : [],
   ]);
-  const bought = boughtFrom(asked, sites);
+  const orgIds = asked.lines.map((one) => one.requisition.orgId as string);
+  const bought = boughtFrom(asked, await sitesServing(find, sites, orgIds, asked.at.today));
   if (bought instanceof Refusal) return [refused(bought)];
   const trials = await trialTypes(find, types);
   const barred = await tradeGate.look(
     find,
-    bought.map((one) => conversionQuestion(one, trials.has(types.get(one.asked.requisition.billTypeId ?? "")!.id), asked.at.today)),
+    bought.map((one) => conversionQuestion(one, trials.has(types.get(typeKey(one.asked))!.id), asked.at.today)),
   );
   const no = barred.find((one) => one.refusal)?.refusal;
   if (no) return [refused(no)];
@@ -135,7 +151,7 @@ async function ordersFor(find: Find, asked: TargetAsked): Promise<readonly Targe
       return { ...one, line: lineFor(one, row, taxes.get(one.asked.line.itemId) ?? null) };
     }),
   );
-  const typeOf = ({ asked: one }: Bought) => types.get(one.requisition.billTypeId ?? "")!;
+  const typeOf = ({ asked: one }: Bought) => types.get(typeKey(one))!;
   const groups = Map.groupBy(priced, (one) => {
     const key = [one.asked.requisition.orgId, one.asked.requisition.currency, one.supplierId, typeOf(one).id];
     return asked.mergeFlag === "Y" && typeOf(one).merges ? key.join("|") : (one.asked.line.id as string);
@@ -190,16 +206,22 @@ function drafted(asked: Pick<TargetAsked, "at">, { site, ...head }: Head, lines:
 /** Order drafts out of an agreement's lines, at the price of their step; demand the agreement held is carried on. */
 async function ordersFromAgreement(find: Find, asked: OrdersAsked): Promise<readonly TargetMade[]> {
   const { agreement } = asked;
+  const orgIds = [...new Set(asked.lines.map((one) => one.orgId))];
   const [types, sites, terms] = await Promise.all([
-    find.where(billType, { billCategory: "ORDER", status: "EFFECTIVE" }, 200),
+    Promise.all(
+      orgIds.map((orgId) =>
+        typeFor(find, { family: "ORDER", orgId, sourceTypeId: agreement.billTypeId, unrelated: "ANY", wanted: asked.billTypeId }),
+      ),
+    ),
     find.where(supplierSite, { supplierId: agreement.supplierId, siteStatus: "ACTIVE" }, 500),
     find.where(paymentTerm, { id: agreement.paymentTermId }, 5),
   ]);
-  const type = types.find((one) => one.id === asked.billTypeId) ?? types.find((one) => one.defaultFlag === "Y") ?? types[0];
+  const siteOf = await sitesServing(find, sites, orgIds, asked.at.today);
   return [...Map.groupBy(asked.lines, (one) => one.orgId)].map(([orgId, own]): TargetMade => {
-    const site = sites.find((one) => one.id === agreement.supplierSiteId) ?? siteOf(sites, agreement.supplierId, orgId);
-    if (!type || !site)
-      return refused(refuse("PUR-0001", "没有可用的订单类型或供应商地点", "There is no active order type or supplier site"));
+    const site = siteOf(agreement.supplierId, orgId, agreement.supplierSiteId);
+    const chosen = types[orgIds.indexOf(orgId)]!;
+    if (chosen instanceof Refusal) return refused(chosen);
+    if (!site) return refused(refuse("PUR-0001", "没有可用的供应商地点", "There is no active supplier site"));
     const lines = own.map(({ line, qty, rel }) => ({
       ...{ itemId: line.itemId, itemDesc: line.itemDesc ?? "", categoryId: line.categoryId, uom: line.uom, qty, priceUnit: line.priceUnit },
       price: stepPriceFor(line, qty, line.cumulativeQty).price,
@@ -210,7 +232,14 @@ async function ordersFromAgreement(find: Find, asked: OrdersAsked): Promise<read
     return drafted(
       asked,
       {
-        ...{ orgId, currency: agreement.currency, billTypeId: type.id, supplierId: agreement.supplierId, site, buyerId: asked.me.userId },
+        ...{
+          orgId,
+          currency: agreement.currency,
+          billTypeId: chosen.type.id,
+          supplierId: agreement.supplierId,
+          site,
+          buyerId: asked.me.userId,
+        },
         ...{ sourceType: "AGREEMENT", taxIncludedFlag: agreement.taxIncludedFlag, agreementId: agreement.id },
         sourceDocId: agreement.id,
         ...(terms[0] ? { paymentTermId: terms[0].id } : {}),
@@ -255,6 +284,9 @@ async function openOrders(
 demandTargets.ORDER.answeredBy(ordersFor);
 agreementOrders.answeredBy(ordersFromAgreement);
 openBusiness.answeredBy(openOrders);
+buyersConcerned.answeredBy(async (find, { supplierId }) =>
+  (await find.where(order, { supplierId, status: ["DRAFT", "REJECTED", ...underway], liveId: null }, 20_000)).map((one) => one.buyerId),
+);
 targetNumbers.answeredBy(async (find, { targetType, ids }) =>
   targetType === "ORDER" && ids.length
     ? (await find.where(order, { id: ids }, 5000)).map((one) => ({ id: one.id, num: one.orderNum ?? "" }))
@@ -263,13 +295,39 @@ targetNumbers.answeredBy(async (find, { targetType, ids }) =>
 
 const drafts = ["DRAFT", "REJECTED"];
 const held = (count: number) => [{ label: order.label, count, route: "purchaseOrderList" }];
-openInOrganization.answeredBy(async (find, { orgId }) =>
-  held(await find.count(order, { orgId, liveId: null, status: [...drafts, ...underway] })),
-);
+/** What is still to come holds its warehouse, an order that the supplier declined its organisation. */
+openInOrganization.answeredBy(async (find, { orgId }) => [
+  {
+    label: orderDelivery.label,
+    count: await find.count(orderDelivery, {
+      ...{ invOrgId: orgId, openQty: { above: "0" } },
+      parent: { parent: { status: [...drafts, ...underway], liveId: null } } as never,
+    }),
+    route: "purchaseOrderList2",
+  },
+  { label: ["被拒绝的采购订单", "Declined purchase orders"], count: await find.count(order, { orgId, liveId: null, status: "REFUSED" }) },
+]);
 postedInOrganization.answeredBy(async (find, { orgId }) => [
   { label: storageTransaction.label, count: await find.count(storageTransaction, { orgId }) },
 ]);
-const usedAs: Readonly<Record<string, string>> = { [billType.name]: "billTypeId", [paymentTerm.name]: "paymentTermId" };
+const rowsTo: Readonly<Record<string, string>> = { [storage.name]: "storageLocationId", [deliveryInfo.name]: "deliveryInfoId" };
+/** What is still to come holds the address it goes to and the warehouse it is for; the warehouse is held by its stock too. */
+openUses.answeredBy(async (find, { entity, id }) => {
+  const key = rowsTo[entity];
+  if (!key) return [];
+  const toCome = {
+    label: orderDelivery.label,
+    count: await find.count(orderDelivery, {
+      ...{ [key]: id, openQty: { above: "0" } },
+      parent: { parent: { status: [...drafts, ...underway], liveId: null } } as never,
+    }),
+    route: "purchaseOrderList2",
+  };
+  const stock = entity === storage.name ? await find.sum(storageTransaction, { storageLocationId: id }, "stockQty") : "0";
+  const posted = cmp(stock, "0") > 0 ? await find.count(storageTransaction, { storageLocationId: id }) : 0;
+  return [toCome, { label: ["库存事务（有结存）", "Storage transactions with stock left"], count: posted }];
+});
+const usedAs: Readonly<Record<string, string>> = { [billType.name]: "billTypeId" };
 openUses.answeredBy(async (find, { entity, id }) => {
   const key = usedAs[entity];
   return key ? held(await find.count(order, { [key]: id, liveId: null, status: [...drafts, ...underway] })) : [];

@@ -41,3 +41,16 @@ test("purchasing 1: what is needed is held by the draft, ordered at approval, an
   ]);
   expect((await world.demand.find(req["id"]))["lines"][0]["receivedQty"]).toBe("590");
 });
+
+test("purchasing 5.10: a stale version names who changed the order and when; the other side is not named", async () => {
+  const { id, versionNum } = await world.published({ rows: ["10"] });
+  const { lastUpdateDate } = await world.find(id);
+  const late = await world.call("doChange", { id, versionNum: versionNum - 1 });
+  expect(late).toMatchObject({ status: "E", code: "PUR-0002", data: { theirs: { id, versionNum } } });
+  expect(late.msg).toMatch(new RegExp(`^数据已被.+于${lastUpdateDate}修改，请刷新后重试$`));
+  const [own] = await world.life.rows(`select "displayName" as name from "BaseUsers" where id = $1`, world.life.ids["purchaser"]);
+  await world.life.rows(`update "SrmPurOrderHeader" set "lastUpdatedBy" = $1 where id = $2`, world.life.ids["purchaser"], id);
+  expect((await world.call("doChange", { id, versionNum: versionNum - 1 })).msg).toContain(`数据已被${own!["name"]}于`);
+  const told = await world.call("doSupplierDeliveryConfirm", { id, versionNum: versionNum - 1 }, world.vendor);
+  expect([told.code, told.msg]).toEqual(["PUR-0002", expect.stringMatching(/^数据已被对方于/)]);
+});

@@ -1,42 +1,38 @@
 import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import { useChanged } from "#kernel/web/page/changes.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
 import { copyTools, showChain } from "#modules/demand/web.tsx";
 import { GitBranch } from "lucide-react";
 import { order } from "./order.entity.ts";
 import { orderAsks } from "./parts/asks.tsx";
-import { Cards, daysFrom, today } from "./parts/Cards.tsx";
-import { dueTone } from "./parts/deadline.ts";
+import { counted, daysFrom, today } from "./parts/Cards.tsx";
+import { dueTone } from "./parts/deadline.tsx";
 import { OrderPaper } from "./parts/OrderPaper.tsx";
 import { textOf } from "./parts/useOrder.tsx";
 
 const running = ["PUBLISHED", "CONFIRMED", "CHANGING"];
 
-function Desk({ context }: { readonly context: ListContext }) {
-  const view = (key: string) => () => (context.setFilter({}), context.choose(key));
+/** What no tab says: how many running orders are late, one press away. */
+function Late({ context }: { readonly context: ListContext }) {
+  const say = useText();
   const late: Row = { status: running, nextDueDateTo: daysFrom(today(), -1) };
+  const load = useLoad(`late:${JSON.stringify(late)}`, () => counted(order, "desk", late));
+  useChanged(order.name, load.again);
+  if (!load.data) return null;
   return (
-    <Cards
-      entity={order}
-      list="desk"
-      cards={[
-        { key: "toSubmit", label: ["待提交", "To submit"], query: { view: "toSubmit" }, press: view("toSubmit") },
-        { key: "approving", label: ["审批中", "In approval"], query: { view: "approving" }, press: view("approving") },
-        { key: "waiting", label: ["待供应商确认", "Awaiting supplier"], query: { view: "waiting" }, press: view("waiting") },
-        { key: "proposed", label: ["供应商提议", "Supplier proposed"], query: { view: "proposed" }, tone: "soon", press: view("proposed") },
-        {
-          ...{ key: "late", label: ["逾期未交", "Overdue"], query: late, tone: "late" },
-          press: () => (context.choose(""), context.setFilter(late)),
-        },
-      ]}
-    />
+    <button type="button" className="or-late" onClick={() => (context.choose(""), context.setFilter(late))}>
+      {say(["逾期未交", "Overdue"])} <b className="pg-figure">{load.data}</b>
+    </button>
   );
 }
 
 const isRunning = (row: Row): boolean => running.includes(textOf(row["status"]));
 
-/** The buyer's desk: what waits for whom stands on top, late orders are red. */
+/** The buyer's desk: what waits for whom stands in the tabs, late orders are red. */
 export const slots: ListSlots = {
-  head: (context) => <Desk context={context} />,
+  also: (context) => <Late context={context} />,
   asks: orderAsks,
   print: (paper) => <OrderPaper {...paper} />,
   rowTone: (row) => (isRunning(row) && Number(row["receiptPercent"] ?? 0) < 100 ? dueTone(textOf(row["nextDueDate"]), today()) : null),

@@ -1,6 +1,7 @@
 import type { Row } from "#kernel/page-document.ts";
 import { menuForRoute, useMenus } from "#kernel/web/menus.ts";
 import { EditPage } from "#kernel/web/page/edit/EditPage.tsx";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
@@ -18,6 +19,7 @@ import { QuoteKeeper } from "./parts/QuoteKeeper.tsx";
 import { RevisionDiff } from "./parts/Revision.tsx";
 import { splitTools } from "./parts/SplitRows.tsx";
 import { ChangeBanner, OrderStrip } from "./parts/Strip.tsx";
+import { textOf } from "./parts/useOrder.tsx";
 import { Warnings } from "./parts/Warnings.tsx";
 import "./parts/order.css";
 
@@ -61,6 +63,13 @@ const shared: Pick<EditSlots, "asks" | "print" | "hideSections"> = {
 const mayQuote = (): boolean =>
   ["purchaseOrderList", "purAgreementList"].some((route) => menuForRoute(useMenus.getState().flat, route) !== undefined);
 
+const linesOf = (model: EditModel): readonly Row[] => (model.editable() ? (model.lines["lines"]?.rows() ?? []) : []);
+/** Something on the lines being written deserves a look. */
+const isOdd = (model: EditModel): boolean =>
+  linesOf(model).some((row) => findingsOf(row, textOf(model.state.getState().header["orderDate"])).length > 0);
+/** There is an item whose price can be explained. */
+const isPriced = (model: EditModel): boolean => linesOf(model).some((row) => row["itemId"]);
+
 const internal: EditSlots = {
   ...shared,
   cells,
@@ -76,8 +85,8 @@ const internal: EditSlots = {
   afterLines: (model) => <OrderTabs model={model} />,
   lineToolbar: { "lines.deliveries": splitTools },
   sidePanel: [
-    { key: "warnings", label: ["提示", "Warnings"], render: (model) => <Warnings model={model} /> },
-    { key: "basis", label: ["依据", "Price source"], when: mayQuote, render: (model) => <Basis model={model} /> },
+    { key: "warnings", label: ["提示", "Warnings"], speaks: isOdd, render: (model) => <Warnings model={model} /> },
+    { key: "basis", label: ["依据", "Price source"], when: mayQuote, speaks: isPriced, render: (model) => <Basis model={model} /> },
     priceHistoryPanel,
   ],
   links: [{ key: "since", label: ["执行情况", "Execution"] }],

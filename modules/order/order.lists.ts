@@ -14,6 +14,7 @@ export const orderLists = {
     views: {
       toSubmit: ["待提交", "To submit", () => ({ status: ["DRAFT", "REJECTED"] })],
       approving: ["审批中", "In approval", () => ({ any: [{ status: "APPROVING" }, { changeStatus: "APPROVING" }] })],
+      toPublish: ["待发布", "To publish", () => ({ status: "APPROVED" })],
       waiting: ["待供应商确认", "Awaiting supplier", () => ({ status: "PUBLISHED" })],
       proposed: ["供应商提议", "Supplier proposed", () => ({ confirmStatus: "PROPOSED", status: [...running] })],
       refused: ["供应商拒绝", "Declined by supplier", () => ({ any: [{ status: "REFUSED" }, { confirmStatus: "REFUSED" }] })],
@@ -27,7 +28,7 @@ export const orderLists = {
       ...(["orderNum", "revisionNum", "orgId", "orderDate", "currency", "amountIncl", "status", "confirmStatus"] as const),
       ...(["confirmDeadline", "nextDueDate", "receiptPercent", "buyerId"] as const),
     ],
-    search: ["orderNum", "lines.itemId", "orderDate", "status", "confirmStatus", "orgId", "nextDueDate"],
+    search: ["orderNum", "lines.itemId", "orderDate", "status", "confirmStatus", "orgId", "nextDueDate", "confirmDeadline"],
     where: () => live,
     views: {
       toConfirm: ["待确认", "To confirm", () => ({ status: "PUBLISHED", confirmStatus: ["NONE", "PARTIAL"] })],
@@ -58,6 +59,7 @@ export const deliveryLists = {
       ...(["confirmStatus", "toShipQty", "inTransitQty", "receivedQty", "returnReplaceQty", "openQty"] as const),
     ],
     where: () => ({ parent: { parent: { liveId: null } } }),
+    views: { open: ["未交完", "Open", () => ({ openQty: { above: "0" } })] },
   },
   execution: {
     route: "purchaseOrderList2",

@@ -12,6 +12,7 @@ import { orderHistory, purchaseHistory } from "./history.entity.ts";
 import { historyRules } from "./history.rules.ts";
 import { ledgerDiff } from "./ledger-diff.entity.ts";
 import { ledgerDiffRules } from "./ledger-diff.rules.ts";
+import { orderInforms } from "./informs.ts";
 import { orderLookups } from "./lookups.ts";
 import { order } from "./order.entity.ts";
 import { postRules } from "./post.rules.ts";
@@ -53,6 +54,7 @@ export const orders: Part = {
   },
   events: orderEvents,
   todos: orderTodos,
+  informs: orderInforms,
   programs: orderPrograms,
   buttons: { btnRebuild: { label: ["重建计数", "Rebuild the counter"], icon: "wrench", colour: "DANGER" } },
   roles: hats({

@@ -16,6 +16,7 @@ import {
 } from "./ledger-effects.ts";
 import { pricedOf } from "./money.ts";
 import { order } from "./order.entity.ts";
+import { closedPeriods } from "./questions.ts";
 import { Ledger } from "./posting.ts";
 import type { OrderPosting, TransactionType } from "./posting.types.ts";
 import { storageTransaction } from "./transaction.entity.ts";
@@ -44,6 +45,7 @@ export const bookFor = (doc: Order, line: OrderLine, posted: readonly Transactio
       priced: pricedOf(doc, line),
       isUnsettled: line.giftFlag === "Y" || !settling.isSettled,
       isConsigned: settling.isConsigned,
+      rate: doc.exchangeRate ?? "1",
     },
     posted.filter((one) => one.orderLineId === line.id),
     () => at.newId(),
@@ -57,6 +59,8 @@ export function transactionEffects(
   one: Booked,
   cause: Pick<OrderPosting, "causeType" | "causeId">,
   at: Moment,
+  /** Months closed for money with the open ones that take it. */
+  months: ReadonlyMap<string, string> = new Map(),
 ): Effect[] {
   const { draft, id, ...money } = one;
   const date = draft?.transactionDate ?? at.today;
@@ -65,7 +69,7 @@ export function transactionEffects(
     taxIncludedFlag: one.taxIncludedFlag === "Y" ? "Y" : "N",
     ...derived(one, doc, line.convertRate),
     transactionDate: date,
-    periodMonth: date.slice(0, 7),
+    periodMonth: months.get(date.slice(0, 7)) ?? date.slice(0, 7),
     ...{ orgId: doc.orgId, supplierId: doc.supplierId, supplierSiteId: doc.supplierSiteId, orderId: doc.id },
     ...{ orderLineId: line.id, orderDeliveryId: row.id, lineNum: line.lineNum, itemId: line.itemId, itemDesc: line.itemDesc },
     ...{ categoryId: line.categoryId, uom: line.uom, stockUom: line.stockUom ?? line.uom, taxRate: line.taxRate },
@@ -91,6 +95,7 @@ interface Facts {
   readonly settling: Settling;
   readonly posted: readonly Transaction[];
   readonly unheard: readonly Unheard[];
+  readonly months: ReadonlyMap<string, string>;
 }
 
 const arriving: ReadonlySet<string> = new Set<TransactionType>(["RECEIVE", "SERVICE"]);
@@ -148,7 +153,7 @@ function bookings(doc: Order, postings: readonly OrderPosting[], facts: Facts, l
     for (const posting of own) {
       for (const draft of posting.transactions ?? []) book.post(draft);
       const row = line.deliveries.find((one) => one.id === posting.deliveryId)!;
-      effects.push(...book.booked.slice(seen).flatMap((one) => transactionEffects(doc, line, row, one, posting, at)));
+      effects.push(...book.booked.slice(seen).flatMap((one) => transactionEffects(doc, line, row, one, posting, at, facts.months)));
       seen = book.booked.length;
     }
     return [...book.refusals, ...effects, set(line, { receivedAmount: add(line.receivedAmount, book.amountAdded) })];
@@ -162,7 +167,8 @@ const post = rule(order, "doPost", {
     const rowIds = new Set(postings.map((one) => one.deliveryId));
     const lines = doc.lines.filter((line) => line.deliveries.some((row) => rowIds.has(row.id)));
     const isBooked = postings.some((one) => one.transactions?.length);
-    const [backing, settling, posted, unheard] = await Promise.all([
+    const dates = postings.flatMap((one) => (one.transactions ?? []).map((draft) => draft.transactionDate.slice(0, 7)));
+    const [backing, settling, posted, unheard, closed] = await Promise.all([
       backingOf(find, doc),
       settlingOf(find, doc),
       isBooked
@@ -172,8 +178,9 @@ const post = rule(order, "doPost", {
           )
         : [],
       unheardOf(find, suppliedBy(doc, postings)),
+      dates.length ? closedPeriods.ask(find, { orgId: doc.orgId, months: [...new Set(dates)] }) : [],
     ]);
-    return { backing, settling, posted, unheard };
+    return { backing, settling, posted, unheard, months: new Map(closed.map((one) => [one.month, one.next])) };
   },
   decide: (doc, facts, input, me, at): Decision => {
     const postings = (input.postings ?? []) as readonly OrderPosting[];

@@ -24,3 +24,14 @@ test("a hand-priced order names the field that lacks its reason; the reason stan
     exceptionNoteEn: expect.stringContaining("10: Reason: 独家供应"),
   });
 });
+
+test("before it is submitted the preview names the price exception; afterwards it is not said again", async () => {
+  const draft = await world.draft({ rows: ["10"], line: { exceptionReason: "独家供应" } });
+  const trial = await ok(world.call("whatIf", { id: draft["id"], action: "doSubmit" }));
+  expect(trial["allowed"]).toBe(true);
+  expect(trial["notes"]).toEqual(
+    expect.arrayContaining([expect.objectContaining({ code: "PUR-2110", msg: expect.stringContaining("第 10 行") })]),
+  );
+  const done = await world.call("doSubmit", { id: draft["id"] });
+  expect([done.status, done.notes ?? []]).toEqual(["S", []]);
+});

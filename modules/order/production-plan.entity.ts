@@ -1,5 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, pick, qty, ref, text, yn } from "#kernel/field.ts";
+import { ofGoods } from "#modules/base/index.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
 
 /** One step of a production plan: what is to be done by when, and what was. */
@@ -35,7 +36,7 @@ export const productionPlan = entity("SrmPurProductionPlan", "供应商生产计
   fields: {
     planNum: code("计划编号", "Plan no.", { max: 40, computed: true, optional: true }),
     orderDeliveryId: ref("SrmPurOrderDelivery", "交货计划行", "Schedule line", { fixed: "create", pick: { confirmStatus: "CONFIRMED" } }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", computed: true, optional: true }),
     orgId: ref("BaseOrganization", "采购组织", "Organisation", { computed: true, optional: true }),
     orderId: ref("SrmPurOrderHeader", "采购订单", "Order", { computed: true, optional: true }),
     lineNum: int("订单行", "Order line", { computed: true, optional: true }),
@@ -123,7 +124,7 @@ export const productionPlan = entity("SrmPurProductionPlan", "供应商生产计
     }),
   },
   sees: {
-    internal: (me) => ({ orgId: me.orgs }),
+    internal: (me) => ({ orgId: me.orgs, ...ofGoods(me, null) }),
     supplier: (me) => ({ supplierId: me.supplierId ?? "-" }),
   },
   shows: {

@@ -93,6 +93,8 @@ const request = rule(productionPlan, "doRequest", {
   },
 });
 
+const told = (doc: ProductionPlan, buyerId: unknown) => ({ id: doc.id, num: doc.planNum, supplierId: doc.supplierId, buyerId });
+
 const submit = rule(productionPlan, "doSubmit", {
   reads: (doc, find) => aboutRow(find, doc.orderDeliveryId),
   decide: (doc, about, _, me, at) => [
@@ -101,6 +103,7 @@ const submit = rule(productionPlan, "doSubmit", {
     about.row !== null && copied(doc, about.row),
     set(doc, { returnReason: null }),
     closeTodo("PROD_PLAN_REPORT", doc, "HANDLED"),
+    tell("PUR_PRODUCTION_SUBMITTED", told(doc, about.row?.buyerId ?? doc.buyerId)),
     ...risked(doc, about.row, doc.finishDate, doc.finishedQty, at.today, about.head?.orderNum ?? ""),
   ],
 });
@@ -166,6 +169,8 @@ const report = rule(productionPlan, "doReport", {
   },
 });
 
+const accept = rule(productionPlan, "doAccept", { decide: (doc) => tell("PUR_PRODUCTION_ACCEPTED", told(doc, doc.buyerId)) });
+
 const sendBack = rule(productionPlan, "doReturn", {
   decide: (doc, _, input) => [
     set(doc, { returnReason: input.returnWhy ?? null }),
@@ -209,4 +214,4 @@ const reckon = rule(productionPlan, "doRisk", {
   decide: (doc, { row, head }, _, __, at) => risked(doc, row, doc.finishDate, doc.finishedQty, at.today, head?.orderNum ?? ""),
 });
 
-export const productionRules = [save, request, submit, report, sendBack, urge, reckon];
+export const productionRules = [save, request, submit, report, accept, sendBack, urge, reckon];

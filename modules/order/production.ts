@@ -1,4 +1,5 @@
 import { lookup, page, type Part } from "#kernel/module.ts";
+import type { Text } from "#kernel/text.ts";
 import { purchaseMenu } from "#modules/demand/index.ts";
 import { hats } from "#modules/supplier/index.ts";
 import { order } from "./order.entity.ts";
@@ -11,6 +12,13 @@ const attachments = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownload
 const planning = ["btnAdd", "btnSave", "btnDelete", "btnReport", "btnSubmit", "btnExport", ...attachments];
 const following = ["btnRequest", "btnUrge", "btnReturn", "btnAccept", "btnExport", "btnPreviewAttachment", "btnDownloadAttachment"];
 const looks = ["btnExport", "btnPreviewAttachment", "btnDownloadAttachment"];
+
+const about: Readonly<Record<string, Text>> = {
+  id: ["生产计划", "Production plan"],
+  num: ["计划号", "Plan no."],
+  supplierId: ["供应商", "Supplier"],
+  buyerId: ["采购员", "Buyer"],
+};
 
 /** How suppliers' production of confirmed order rows comes along. */
 export const production: Part = {
@@ -26,6 +34,28 @@ export const production: Part = {
     }),
   },
   events: {
+    PUR_PRODUCTION_SUBMITTED: {
+      label: ["生产计划已提交", "Production plan submitted"],
+      kind: "BUSINESS",
+      carries: about,
+      tells: {
+        title: ["供应商提交了生产计划${num}", "The supplier submitted production plan ${num}"],
+        channels: ["SITE"],
+        to: [{ value: "buyerId" }],
+        route: `${edit}?id=\${id}`,
+      },
+    },
+    PUR_PRODUCTION_ACCEPTED: {
+      label: ["生产计划已接受", "Production plan accepted"],
+      kind: "BUSINESS",
+      carries: about,
+      tells: {
+        title: ["生产计划${num}已被接受", "Production plan ${num} was accepted"],
+        channels: ["SITE"],
+        to: [{ supplier: "SALES" }],
+        route: `${edit}?id=\${id}`,
+      },
+    },
     PUR_PRODUCTION_RISK: {
       label: ["生产延误风险", "Production risk"],
       kind: "WARNING",

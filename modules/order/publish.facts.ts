@@ -1,4 +1,5 @@
 import { user } from "#kernel/platform/user.entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
 import { billType, getProfile } from "#modules/base/index.ts";
@@ -6,15 +7,33 @@ import { supplierContact, supplierInfo, supplierWords } from "#modules/supplier/
 import { purchaseHistory } from "./history.entity.ts";
 import type { Order } from "./ledger-effects.ts";
 
-/** Whether anybody of the supplier can be told of an order. */
-export async function reachOf(find: Find, supplierId: string): Promise<{ readonly isReachable: boolean; readonly supplier: Text }> {
-  const [supplier, hasUser, hasMail] = await Promise.all([
+/** Where a supplier is told of an order: by an account of the portal, else by mail. */
+interface Reach {
+  readonly isReachable: boolean;
+  readonly hasUser: boolean;
+  /** Its contacts' addresses, those of sales before others; the company's own where no contact has one. */
+  readonly addresses: readonly string[];
+  readonly supplier: Text;
+}
+
+/** Whether anybody of the supplier can be told of an order: an e-mail address is enough. */
+export async function reachOf(find: Find, supplierId: string): Promise<Reach> {
+  const [supplier, hasUser, contacts] = await Promise.all([
     find.maybe(supplierInfo, supplierId),
     find.exists(user, { supplierId, userStatus: "ACTIVE" }),
-    find.exists(supplierContact, { supplierId, email: { not: null }, enabledFlag: "Y" }),
+    find.where(supplierContact, { supplierId, email: { not: null }, enabledFlag: "Y" }, 50),
   ]);
-  return { isReachable: hasUser || hasMail, supplier: supplierWords(supplier, supplierId) };
+  const sales = contacts.filter((one) => (one.contactRole ?? []).includes("SALES"));
+  const found = (sales.length ? sales : contacts).flatMap(({ email }) => email ?? []);
+  const addresses = [...new Set(found.length ? found : supplier?.email ? [supplier.email] : [])];
+  return { isReachable: hasUser || addresses.length > 0, hasUser, addresses, supplier: supplierWords(supplier, supplierId) };
 }
+
+/** Leads to the file of a supplier that nobody can be told at. */
+export const unreachable = (supplierId: string, [cn, en]: Text): Refusal =>
+  refuse("PUR-2213", `供应商[${cn}]无有效用户或邮箱，无法发布`, `Supplier ${en} has no active user or e-mail`, {
+    fix: { route: "supplierInfoEdit", query: { id: supplierId }, label: ["填写联系人邮箱", "Add a contact's e-mail"] },
+  });
 
 /** How a supplier answers, and until when. */
 export async function answering(find: Find, doc: Order) {

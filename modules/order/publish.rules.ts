@@ -3,12 +3,12 @@ import type { Me } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { make, rule, set, tell, todo, type Decision, type Effect, type Moment } from "#kernel/rule.ts";
 import { tradeGate } from "#modules/supplier/index.ts";
-import { confirmed, followed, placedRows } from "./agree.ts";
+import { confirmed, followed, placedRows, todosAnswered } from "./agree.ts";
 import { newestOf, purchaseHistory } from "./history.entity.ts";
 import type { Order, OrderLine } from "./ledger-effects.ts";
 import { pricedOf, unitPrices } from "./money.ts";
 import { order } from "./order.entity.ts";
-import { answering, laterBy, pricesBefore, reachOf } from "./publish.facts.ts";
+import { answering, laterBy, pricesBefore, reachOf, unreachable } from "./publish.facts.ts";
 import { eff } from "./strip.ts";
 import { runningQuestions } from "./trade.ts";
 
@@ -80,14 +80,11 @@ const publish = rule(order, "doPublish", {
   decide: (doc, { reach, answer, before, barred }, _, me, at): Decision => {
     if (doc.liveId) return refuse("PUR-0003", "变更稿不能发布", "A draft revision is not published");
     if (barred.length) return barred;
-    if (!reach.isReachable)
-      return refuse(
-        "PUR-2213",
-        `供应商[${reach.supplier[0]}]无有效用户或邮箱，无法发布`,
-        `Supplier ${reach.supplier[1]} has no active user or e-mail`,
-      );
+    if (!reach.isReachable) return unreachable(doc.supplierId, reach.supplier);
     const refused = placedRows(doc).filter(({ row }) => row.confirmStatus === "REFUSED");
+    const asked = placedRows(doc).map(({ row }) => (row.confirmStatus === "REFUSED" ? "PENDING" : row.confirmStatus));
     return [
+      ...todosAnswered(doc, asked),
       ...putBefore(doc, answer.hours, "PUR_ORDER_PUBLISHED", doc.revisionNum, at),
       ...refused.map(({ row }) => set(row, { confirmStatus: "PENDING" })),
       ...priceRows(doc, doc.lines, before, doc.revisionNum, at),

@@ -12,3 +12,9 @@ export const noticesEnd = new OpenQuestion<
   { readonly orderId: string; readonly rowIds: readonly string[]; readonly event: "E3" | "E3c" },
   Effect
 >();
+
+/** Which of these months are closed for the money of an organisation, and the next open one of each? Answered by whoever keeps the books; while nobody does, every month is open. Goods keep their true date. */
+export const closedPeriods = new OpenQuestion<
+  { readonly orgId: string; readonly months: readonly string[] },
+  { readonly month: string; readonly next: string }
+>();

@@ -1,9 +1,10 @@
 import { isDecimal } from "#kernel/decimal.ts";
-import type { Doc, Me } from "#kernel/entity.ts";
+import { isWithin, type Doc, type Me } from "#kernel/entity.ts";
 import type { Find } from "#kernel/rule.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor, findFor } from "#kernel/server/find-for.ts";
+import { takes, type InputNames } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { inBoth, say } from "#kernel/text.ts";
 import { billType, category, item } from "#modules/base/index.ts";
@@ -36,6 +37,12 @@ interface Asked {
   readonly uom: string;
 }
 
+/** What is read to judge, and what is read to be shown: within the caller's permits. */
+interface Reading {
+  readonly find: Find;
+  readonly seen: Find;
+}
+
 /** What is asked once for all lines. */
 interface Known {
   readonly last: ReadonlyMap<string, readonly LastPaid[]>;
@@ -43,6 +50,12 @@ interface Known {
   readonly categories: ReadonlyMap<string, string>;
   readonly isPriceJudged: boolean;
 }
+
+/** What an order says that prices depend on. */
+const asking: InputNames = {
+  ...{ orgId: "id", supplierId: "id", supplierSiteId: "id", currency: "text", orderDate: "date", orderType: "text" },
+  ...{ billTypeId: "id", orderId: "id", lines: "list" },
+};
 
 /** Prices, limits and what was paid before, for the lines of an order that is being written. */
 export class Quotes {
@@ -57,9 +70,9 @@ export class Quotes {
     return Map.groupBy(rows, (row) => row.itemId);
   }
 
-  async #quote(find: Find, body: Row, line: Asked, found: Item | undefined, known: Known): Promise<Quote> {
+  async #quote({ find, seen }: Reading, body: Row, line: Asked, found: Item, known: Known): Promise<Quote> {
     const [orgId, supplierId, supplierSiteId] = [text(body["orgId"]), text(body["supplierId"]), text(body["supplierSiteId"]) || null];
-    const uom = line.uom || found?.primaryUom || "";
+    const uom = line.uom || found.primaryUom;
     const onDate = text(body["orderDate"]);
     const [choice, asl] = await Promise.all([
       explainPrice(
@@ -69,9 +82,9 @@ export class Quotes {
           currency: text(body["currency"]) || "CNY",
           priceType: priceTypeOf(text(body["orderType"])),
         },
-        known.own,
+        { own: known.own, seen },
       ),
-      aslFor(find, { orgId, itemId: line.itemId, categoryId: found?.categoryId ?? null, supplierId, supplierSiteId, onDate }),
+      aslFor(find, { orgId, itemId: line.itemId, categoryId: found.categoryId, supplierId, supplierSiteId, onDate }),
     ]);
     const taxes = await taxPercents(
       find,
@@ -80,12 +93,10 @@ export class Quotes {
     const best = choice.rows[0];
     return {
       key: line.key,
-      item: found
-        ? {
-            ...{ desc: found.itemName, uom: found.primaryUom, categoryId: found.categoryId },
-            categoryName: known.categories.get(found.categoryId ?? "") ?? "",
-          }
-        : null,
+      item: {
+        ...{ desc: found.itemName, uom: found.primaryUom, categoryId: found.categoryId },
+        categoryName: known.categories.get(found.categoryId ?? "") ?? "",
+      },
       prices: choice.rows.slice(0, 5).map((row) => priced(row, taxes)),
       leftOut: choice.leftOut.slice(0, 5).map((one) => ({ num: one.sourceNum, price: one.price, why: one.why })),
       last: known.last.get(line.itemId) ?? [],
@@ -110,12 +121,15 @@ export class Quotes {
         uom: text(line["uom"]),
       }))
       .filter((line) => line.itemId !== "");
-    if (lines.length === 0 || !text(body["orgId"]) || !text(body["supplierId"]) || !text(body["orderDate"])) return [];
-    const find = findFor(this.#kernel, me);
-    const ids = [...new Set(lines.map((line) => line.itemId))];
-    const [items, last, type] = await Promise.all([
-      find.where(item, { id: ids }, most),
-      this.#last(me, text(body["orgId"]), ids),
+    if (lines.length === 0 || !isWithin(me.orgs, text(body["orgId"])) || !text(body["supplierId"]) || !text(body["orderDate"])) return [];
+    const [find, seen] = [factsFor(this.#kernel, me), findFor(this.#kernel, me)];
+    const items = await seen.where(item, { id: [...new Set(lines.map((line) => line.itemId))] }, most);
+    const [last, type] = await Promise.all([
+      this.#last(
+        me,
+        text(body["orgId"]),
+        items.map((one) => one.id),
+      ),
       find.maybe(billType, text(body["billTypeId"]) || null),
     ]);
     const categories = await find.where(category, { id: [...new Set(items.map((one) => one.categoryId))] }, most);
@@ -126,7 +140,12 @@ export class Quotes {
       categories: new Map(categories.map((one) => [one.id, say(inBoth(one.categoryName, one.categoryNameEn), me.language)])),
     };
     const byId = new Map(items.map((one) => [one.id as string, one]));
-    return Promise.all(lines.map((line) => this.#quote(find, body, line, byId.get(line.itemId), known)));
+    return Promise.all(
+      lines.flatMap((line) => {
+        const found = byId.get(line.itemId);
+        return found ? [this.#quote({ find, seen }, body, line, found, known)] : [];
+      }),
+    );
   }
 
   calls(): Call[] {
@@ -135,6 +154,7 @@ export class Quotes {
         service: "srmServer",
         path: "v1/srmPurOrderHeaderRestful/findQuotes",
         guard: "session",
+        input: takes(asking),
         handle: (ctx, body) => this.answer(ctx, body),
       },
     ];

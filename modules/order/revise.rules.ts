@@ -1,6 +1,6 @@
 import type { Doc, Me } from "#kernel/entity.ts";
-import { closeTodo, rule, run, set, type Decision, type Effect, type Moment } from "#kernel/rule.ts";
-import { historyRow } from "./agree.ts";
+import { rule, run, set, type Decision, type Effect, type Moment } from "#kernel/rule.ts";
+import { historyRow, todosAnswered } from "./agree.ts";
 import { changeRefusals, linePairs, type LinePair } from "./change.checks.ts";
 import { checkFacts } from "./check.facts.ts";
 import { freezeFacts, frozen } from "./freeze.ts";
@@ -121,16 +121,16 @@ const revise = rule(order, "doRevise", {
       run(order, doc.id, "doUseCaps", {}),
       ...(isOut && status === "PUBLISHED" ? putBefore(doc, facts.answer.hours, "PUR_ORDER_CHANGED", revisionNum, at) : []),
       ...(isOut ? priceRows(doc, revisedFor(pairs), facts.before, revisionNum, at) : []),
-      ...(status === "PUBLISHED" ? [] : [closeTodo(["PO_CONFIRM", "PO_PROPOSAL"], doc, "HANDLED")]),
+      ...todosAnswered(doc, status === "PUBLISHED" ? statusesOf(all) : []),
     ];
   },
 });
 
 const lastNum = (doc: Order): number => Math.max(0, ...doc.lines.map((line) => line.lineNum ?? 0));
-const startOf = (lines: readonly { readonly lineStatus: string; readonly rows: readonly { readonly confirmStatus: string }[] }[]): string =>
-  lines.some((line) => line.lineStatus === "OPEN" && line.rows.some((row) => row.confirmStatus !== "CONFIRMED"))
-    ? "PUBLISHED"
-    : "CONFIRMED";
+type Answered = readonly { readonly lineStatus: string; readonly rows: readonly { readonly confirmStatus: string }[] }[];
+const statusesOf = (lines: Answered): string[] =>
+  lines.filter((line) => line.lineStatus === "OPEN").flatMap(({ rows }) => rows.map((row) => row.confirmStatus));
+const startOf = (lines: Answered): string => (statusesOf(lines).every((status) => status === "CONFIRMED") ? "CONFIRMED" : "PUBLISHED");
 
 /** Lines as they are after the revision, for the price history. */
 const revisedFor = (pairs: readonly LinePair[]): OrderLine[] =>

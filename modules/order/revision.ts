@@ -87,7 +87,10 @@ function revisedRows(
     moved(old.id, "ORD", sub(draft.qty, old.qty));
     moved(old.id, "CFM", neg(old.confirmedQty));
     effects.push(
-      set(old, { ...(fieldsOf(draft, rowTaken, []) as Partial<OrderRow>), confirmStatus: "PENDING", confirmedQty: "0", proposal: null }),
+      set(old, {
+        ...(fieldsOf(draft, rowTaken, []) as Partial<OrderRow>),
+        ...{ confirmStatus: "PENDING", confirmedQty: "0", proposal: null, promiseQty: null, promiseDate: null },
+      }),
     );
   }
   for (const gone of rowsGone(pair)) {

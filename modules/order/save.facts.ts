@@ -32,7 +32,7 @@ export interface SaveFacts {
   readonly decimals: ReadonlyMap<string, number>;
   readonly taxes: ReadonlyMap<string, string>;
   readonly items: ReadonlyMap<string, Doc<typeof item>>;
-  /** One of the line's unit in the item's stock unit, by line. */
+  /** One of the line's unit in the item's stock unit, by line; null where nobody knows. */
   readonly stockRates: ReadonlyMap<string, string | null>;
   readonly needs: ReadonlyMap<string, Need>;
   /** One of the line's unit in the requisition line's, by line and requisition line. */
@@ -41,6 +41,8 @@ export interface SaveFacts {
   /** The declared replacement of an item that a requisition asks for and an order does not name. */
   readonly replacements: ReadonlyMap<string, string | null>;
   readonly drawn: ReadonlyMap<string, Drawn>;
+  /** The agreement's unit of lines that draw in one nobody knows how to convert into it, by line. */
+  readonly undrawable: ReadonlyMap<string, string>;
 }
 
 const million = "1000000";
@@ -83,17 +85,20 @@ async function drawnBy(
   lines: readonly OrderLine[],
   agreements: readonly Agreement[],
   day: string,
-): Promise<ReadonlyMap<string, Drawn>> {
+): Promise<Pick<SaveFacts, "drawn" | "undrawable">> {
   const known = new Map(agreements.flatMap((one) => one.lines.map((row) => [row.id as string, { one, row }] as const)));
-  const entries = await Promise.all(
-    lines.map(async (line): Promise<[string, Drawn][]> => {
+  const [drawn, undrawable] = [new Map<string, Drawn>(), new Map<string, string>()];
+  await Promise.all(
+    lines.map(async (line) => {
       const found = known.get(line.agreementLineId ?? "");
-      if (!found) return [];
-      const rate = await rateBetween(find, line.itemId, line.uom, found.row.uom, day);
-      return [[line.id, { agreement: found.one, line: found.row, rate: rate ?? "1" }]];
+      if (!found) return;
+      // what runs keeps the rate it was ordered at
+      const rate = (await rateBetween(find, line.itemId, line.uom, found.row.uom, day)) ?? (line.liveLineId ? line.agreementRate : null);
+      if (rate) drawn.set(line.id, { agreement: found.one, line: found.row, rate });
+      else undrawable.set(line.id, found.row.uom);
     }),
   );
-  return new Map(entries.flat());
+  return { drawn, undrawable };
 }
 
 /** Reads all of it: first what the lines name, then what converts one into the other. */
@@ -123,7 +128,7 @@ export async function saveFacts(find: Find, doc: Order): Promise<SaveFacts> {
     }),
   );
   const asked = unique([...needs.values()].map((one) => one.line.itemId)).filter((id) => !byId.has(id));
-  const [stockRates, needRates, replaced, drawn] = await Promise.all([
+  const [stockRates, needRates, replaced, draws] = await Promise.all([
     Promise.all(stock),
     Promise.all(demanded),
     asked.length ? find.where(item, { id: asked }, 5000) : [],
@@ -131,7 +136,18 @@ export async function saveFacts(find: Find, doc: Order): Promise<SaveFacts> {
   ]);
   const replacements = new Map([...items, ...replaced].map((one) => [one.id as string, (one.replacementItemId as string | null) ?? null]));
   return {
-    ...{ type, digits, decimals, taxes, items: byId, stockRates: new Map(stockRates), needs, needRates: new Map(needRates), rels, drawn },
+    ...{
+      type,
+      digits,
+      decimals,
+      taxes,
+      items: byId,
+      stockRates: new Map(stockRates),
+      needs,
+      needRates: new Map(needRates),
+      rels,
+      ...draws,
+    },
     replacements,
   };
 }

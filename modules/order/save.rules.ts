@@ -1,5 +1,5 @@
 import { add, cmp, mul, sum, trim } from "#kernel/decimal.ts";
-import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { Refusal, refuse } from "#kernel/refusal.ts";
 import { add as addRow, rule, set, warn, type Decision, type Effect } from "#kernel/rule.ts";
 import { goodsWords } from "#modules/base/index.ts";
 import { fault, fitsDecimals, tooFine } from "#modules/demand/index.ts";
@@ -10,9 +10,13 @@ import { holdMoves, wantedOf, type Wanted } from "./holds.ts";
 import { demandEffects, drawEffects, type DrawStep, type Order, type OrderLine } from "./ledger-effects.ts";
 import { mirrored } from "./mirror.ts";
 import { pricedOf } from "./money.ts";
+import { orderLine } from "./order-line.entity.ts";
 import { order } from "./order.entity.ts";
+import { knownRate, preliminary } from "./rate.ts";
+import { typeOfOrder, unrelatedNeeds } from "./related.ts";
 import { saveFacts, type BillType, type SaveFacts } from "./save.facts.ts";
-import { foreignItem, isSubstitute } from "./substitute.ts";
+import { isSubstitute } from "./substitute.ts";
+import { unfit } from "./unfit.ts";
 
 /** How goods of a bill type come in unless the order says so itself. */
 const modeOf = (type: BillType | null): string =>
@@ -26,13 +30,15 @@ const nextNum = (taken: readonly (number | null)[], step: number): (() => number
 /** A line with everything the server keeps on it. */
 function stamped(doc: Order, line: OrderLine, lineNum: number, facts: SaveFacts): OrderLine {
   const drawn = facts.drawn.get(line.id);
-  const stockUom = line.itemId ? (facts.items.get(line.itemId)?.primaryUom ?? line.uom) : line.uom;
+  const item = facts.items.get(line.itemId ?? "");
+  const stockUom = item?.primaryUom ?? line.uom;
   const giftFlag = facts.type?.freeFlag === "Y" ? "Y" : line.giftFlag;
   return {
     ...line,
-    ...{ orderId: doc.id, lineNum, stockUom, giftFlag },
+    ...{ orderId: doc.id, lineNum, stockUom, giftFlag, categoryId: item?.categoryId ?? line.categoryId },
     uomDecimals: facts.decimals.get(line.uom) ?? 6,
-    convertRate: facts.stockRates.get(line.id) ?? "1",
+    // what runs keeps the rate it was ordered at; anything else without a conversion is refused
+    convertRate: facts.stockRates.get(line.id) ?? line.convertRate,
     taxPercent: facts.taxes.get(line.taxRate) ?? "0",
     price: giftFlag === "Y" ? "0" : line.price,
     agreementId: drawn?.agreement.id ?? null,
@@ -42,7 +48,7 @@ function stamped(doc: Order, line: OrderLine, lineNum: number, facts: SaveFacts)
 
 const stampKeys = [
   ...(["orderId", "lineNum", "stockUom", "giftFlag", "uomDecimals", "convertRate", "taxPercent", "price", "agreementId"] as const),
-  ...(["agreementRate"] as const),
+  ...(["agreementRate", "categoryId"] as const),
 ];
 
 function lineFaults(line: OrderLine, before: OrderLine | undefined, at: string, mayTolerate: boolean): Refusal[] {
@@ -171,13 +177,18 @@ export const isPriceKept = (line: OrderLine, live: Order | null): boolean => {
 
 /** Saving an order draft: checks what can be checked now, and holds what it takes from requisitions and agreements. */
 const save = rule(order, "saveOrUpdate", {
-  reads: async (doc, find) => {
+  reads: async (given, find, { before }, _, at) => {
+    const chosen = await typeOfOrder(find, given, before);
+    const doc = chosen === null || chosen instanceof Refusal ? given : { ...given, billTypeId: chosen.type.id };
     const isAskable = Boolean(doc.orgId && doc.supplierId && doc.billTypeId && doc.orderDate && doc.currency);
     const facts = await saveFacts(find, doc);
     const checks = isAskable ? await checkFacts(find, judgedAs(doc, facts)) : null;
-    return { facts, checks, live: doc.liveId ? await find.one(order, doc.liveId) : null };
+    const rated = !doc.liveId && doc.orgId && doc.currency ? await knownRate(find, doc, at.today) : null;
+    const unrelated = await unrelatedNeeds(find, doc, before, facts);
+    return { facts, chosen, checks, rated, unrelated, live: doc.liveId ? await find.one(order, doc.liveId) : null };
   },
-  decide: (doc, { facts, checks, live }, { before }, me): Decision => {
+  decide: (doc, { facts, chosen, checks, rated, unrelated, live }, { before }, me, at): Decision => {
+    if (chosen instanceof Refusal) return chosen;
     const head = { ...doc, currencyDigits: facts.digits };
     const mayTolerate = me.audience === "system" || me.may(order.name, "btnTolerance");
     const worked = workedLines(head, facts, checks, (line) => isPriceKept(line, live));
@@ -185,19 +196,22 @@ const save = rule(order, "saveOrUpdate", {
     const known = (line: OrderLine): OrderLine | undefined => stored.get(line.id) ?? stored.get(line.liveLineId ?? "");
     const faults = worked.flatMap(({ line }, i) => [
       ...lineFaults(line, known(line), `lines[${i}]`, mayTolerate),
-      ...foreignItem(line, facts, `lines[${i}]`),
+      ...unfit(doc, line, facts, `lines[${i}]`, live),
     ]);
     const trial =
       doc.orderType === "TRIAL" && facts.type !== null && facts.type.trialFlag !== "Y"
         ? [fault("orderType", "PUR-2214", "试用订单须使用试用单据类型", "A trial order needs a document type for trials")]
         : [];
     const floors = live ? floorRefusals(doc, live) : [];
-    if (faults.length + trial.length + floors.length) return [...trial, ...faults, ...floors];
+    const refused = [...trial, ...unrelated, ...faults, ...floors];
+    if (refused.length) return refused;
     const isHolding = doc.liveId === null;
     return [
       ...worked.flatMap((one) => (isHolding ? one.wanted.refusals : [])),
       set(doc, {
         currencyDigits: facts.digits,
+        ...(chosen ? { billTypeId: chosen.type.id } : {}),
+        ...(rated ? preliminary(rated, at.today) : {}),
         deliveryMode: doc.deliveryMode ?? modeOf(facts.type),
         priceException: worked.some((one) => one.verdict?.priceException) ? "Y" : "N",
         aslException: worked.some((one) => one.verdict?.aslException) ? "Y" : "N",
@@ -226,10 +240,14 @@ const judgedAs = (doc: Order, facts: SaveFacts): Order => ({
 
 /** A draft that goes lets go of all it holds; a revision in the making is given up, not deleted. */
 const remove = rule(order, "delete", {
-  reads: async (doc, find) => saveFacts(find, { ...doc, lines: [] }),
-  decide: (doc, facts, { before }): Decision => {
+  // for most people a document that is deleted is read without its lines
+  reads: async (doc, find, { before }) => ({
+    facts: await saveFacts(find, { ...doc, lines: [] }),
+    lines: before?.lines.length ? before.lines : await find.where(orderLine, { parentId: doc.id }, 20_000),
+  }),
+  decide: (doc, { facts, lines }): Decision => {
     if (doc.liveId) return refuse("PUR-0003", "变更稿请用放弃变更", "Discard the change instead of deleting its draft");
-    return [...demandEffects(holdMoves(doc, new Map(), facts), new Map()), ...drawEffects(doc, holdDraws(doc, before, []))];
+    return [...demandEffects(holdMoves(doc, new Map(), facts), new Map()), ...drawEffects(doc, holdDraws(doc, { ...doc, lines }, []))];
   },
 });
 

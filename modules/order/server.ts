@@ -4,6 +4,7 @@ import { Chains } from "./chain.calls.ts";
 import { confirmLinks } from "./confirm-mail.calls.ts";
 import { historyCalls } from "./history.calls.ts";
 import { OrderClock } from "./server/order-calls.ts";
+import { mailOrders } from "./server/order-mail.ts";
 import { productionPrograms } from "./production.calls.ts";
 import { Quotes } from "./quote.calls.ts";
 import { transactionCalls } from "./transaction.calls.ts";
@@ -24,5 +25,6 @@ export const orderSide: Side = {
       ...links.calls(),
     ];
   },
+  start: (at) => mailOrders(at),
   programs: ({ kernel, clock }) => ({ ...new OrderClock(kernel, clock).programs(), ...productionPrograms(kernel, clock) }),
 };

@@ -1,14 +1,16 @@
+import { trim } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import type { Refusal } from "#kernel/refusal.ts";
-import type { paymentTerm } from "#modules/base/index.ts";
+import type { Find } from "#kernel/rule.ts";
+import { notReceiving, receives, type paymentTerm } from "#modules/base/index.ts";
 import { fault } from "#modules/demand/index.ts";
-import type { Order } from "./ledger-effects.ts";
+import { isAgreedOn } from "#modules/price/index.ts";
+import type { LineVerdict } from "./checks.ts";
+import type { Order, OrderLine } from "./ledger-effects.ts";
 import type { SaveFacts } from "./save.facts.ts";
 
-const gone: Readonly<Record<string, readonly [string, string]>> = { OBSOLETE: ["已淘汰", "obsolete"], FROZEN: ["已冻结", "frozen"] };
-
 /** What has ended since the draft was written, or never began: new orders and new lines do not rely on it; what is in force keeps it. */
-export const staleFaults = (doc: Order, facts: Pick<SaveFacts, "items">, term: Doc<typeof paymentTerm> | null): Refusal[] => [
+export const staleFaults = (doc: Order, facts: Pick<SaveFacts, "drawn">, term: Doc<typeof paymentTerm> | null): Refusal[] => [
   ...(term && term.status !== "EFFECTIVE"
     ? [
         fault(
@@ -20,17 +22,68 @@ export const staleFaults = (doc: Order, facts: Pick<SaveFacts, "items">, term: D
       ]
     : []),
   ...doc.lines.flatMap((line, i) => {
-    const item = line.liveLineId ? undefined : facts.items.get(line.itemId ?? "");
-    const state = gone[item?.itemStatus ?? ""];
-    return item && state
-      ? [
-          fault(
-            `lines[${i}].itemId`,
-            "BASE_ITEM_008",
-            `物料${item.itemCode}不可采购：${state[0]}`,
-            `Item ${item.itemCode} cannot be purchased: it is ${state[1]}`,
-          ),
-        ]
-      : [];
+    const drawn = line.liveLineId ? undefined : facts.drawn.get(line.id);
+    if (!drawn || isAgreedOn(drawn.agreement, drawn.line, doc.orderDate)) return [];
+    const num = drawn.agreement.agreementNum ?? "";
+    return [
+      fault(
+        `lines[${i}].agreementLineId`,
+        "PUR-2104",
+        `协议[${num}]已关闭或在下单日期[${doc.orderDate}]无效，请更换协议或改下单日期`,
+        `Agreement ${num} is closed or not valid on the order date ${doc.orderDate}; draw on another one or change the date`,
+      ),
+    ];
   }),
 ];
+
+interface Judged {
+  readonly line: OrderLine;
+  readonly verdict: LineVerdict | null;
+}
+
+/** Lines that follow the steps of the agreement they draw on: approval takes over what these give just now, or refuses it. */
+export const isStepped = ({ line }: Pick<Judged, "line">): boolean => Boolean(line.agreementLineId) && line.priceSource === "AGREEMENT";
+
+/** The lines whose price is asked by its source alone. */
+export const apartFromSteps = <J extends Judged>(worked: readonly J[]): J[] =>
+  worked.map((one) => {
+    const { verdict } = one;
+    if (!verdict?.offSource || !isStepped(one)) return one;
+    return { ...one, verdict: { ...verdict, blocks: verdict.blocks.filter((block) => block !== verdict.offSource), offSource: null } };
+  });
+
+/** Lines whose price left its source since they were submitted: approval fixes the price, so nobody approves one that nobody has explained. */
+export const movedPrices = (worked: readonly Judged[]): Refusal[] =>
+  worked.flatMap(({ line, verdict }, i) => {
+    if (!verdict?.offSource || line.exceptionReason) return [];
+    const [was, is] = [trim(line.price), verdict.source && trim(verdict.source.price)];
+    return [
+      fault(
+        `lines[${i}].price`,
+        "PUR-2112",
+        is === null
+          ? `第${line.lineNum}行提交后已无有效价格（订单单价${was}），且未填写例外原因，请退回重新定价`
+          : `第${line.lineNum}行有效价格现为${is}，订单单价为${was}，且未填写例外原因，请退回重新定价`,
+        is === null
+          ? `Line ${line.lineNum}: there is no effective price any more for the order's ${was}, and no reason is given. Return the order for pricing`
+          : `Line ${line.lineNum}: the effective price is now ${is}, the order's is ${was}, and no reason is given. Return the order for pricing`,
+      ),
+    ];
+  });
+
+/** Rows that go where the organisation no longer buys for on the day of approval; what a revision took over from its order stays. */
+export async function unservedRows(find: Find, doc: Order, day: string): Promise<readonly Refusal[]> {
+  const rows = doc.lines.flatMap((line, i) =>
+    line.deliveries.flatMap((row, j) =>
+      row.invOrgId && !row.liveRowId ? [{ path: `lines[${i}].deliveries[${j}].invOrgId`, pair: { id: row.invOrgId, of: doc.orgId } }] : [],
+    ),
+  );
+  const answers = rows.length
+    ? await receives(
+        find,
+        rows.map(({ pair }) => pair),
+        day,
+      )
+    : [];
+  return rows.flatMap(({ path }, i) => (answers[i] ? [] : [fault(path, "DATA_WITHIN", ...notReceiving)]));
+}

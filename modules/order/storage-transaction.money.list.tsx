@@ -13,11 +13,7 @@ const chainAction = (row: Row, { viewer }: ListContext): readonly RowAction[] =>
         {
           label: ["单据链", "Chain"] as const,
           icon: Waypoints,
-          handler: () =>
-            showChain(
-              { docType: order.name, docId: String(row["orderId"]), orderLineId: String(row["orderLineId"]) },
-              viewer.audience !== "supplier",
-            ),
+          handler: () => showChain({ docType: order.name, docId: String(row["orderId"]), orderLineId: String(row["orderLineId"]) }),
         },
       ]
     : [];

@@ -1,6 +1,6 @@
 import { add, cmp, max, mul, round, sub, sum } from "#kernel/decimal.ts";
 import type { TradeQuestion, TradeUse } from "#modules/supplier/index.ts";
-import { demandDelta, linePairs } from "./change.checks.ts";
+import { demandDelta, linePairs, type LinePair } from "./change.checks.ts";
 import type { Order, OrderLine } from "./ledger-effects.ts";
 import { moneyOf, pricedOf } from "./money.ts";
 import { order } from "./order.entity.ts";
@@ -34,15 +34,19 @@ export const orderQuestions = (doc: Order, how: Asking): TradeQuestion[] =>
 export const runningQuestions = (doc: Order, day: string): TradeQuestion[] =>
   doc.lines.filter((line) => cmp(effOf(line), "0") > 0).map((line) => question(doc, line, nothing, { day, rate: "1" }));
 
+/** How much more a line of a revision orders than before, in quantity and in money. */
+export function moreOf(draft: Order, live: Order, pair: LinePair): { readonly qty: string; readonly amount: string } {
+  const before = pair.live ? effOf(pair.live) : "0";
+  const delta = demandDelta(pair);
+  const was = pair.live ? inclOf(live, pair.live, before) : "0";
+  return { qty: max("0", delta), amount: max("0", sub(inclOf(draft, pair.draft, add(before, delta)), was)) };
+}
+
 /** A revision: only lines that order more, by as much as they do; one that orders less passes always. */
 export const changeQuestions = (draft: Order, live: Order, how: Asking): TradeQuestion[] =>
   linePairs(draft, live).flatMap((pair) => {
-    const before = pair.live ? effOf(pair.live) : "0";
-    const delta = demandDelta(pair);
-    const was = pair.live ? inclOf(live, pair.live, before) : "0";
-    const amount = sub(inclOf(draft, pair.draft, add(before, delta)), was);
-    if (cmp(delta, "0") <= 0 && cmp(amount, "0") <= 0) return [];
-    return [question(draft, pair.draft, { qty: max("0", delta), amount: max("0", amount) }, how)];
+    const more = moreOf(draft, live, pair);
+    return cmp(more.qty, "0") > 0 || cmp(more.amount, "0") > 0 ? [question(draft, pair.draft, more, how)] : [];
   });
 
 /** Lines that are opened again: what was closed of them counts anew. */

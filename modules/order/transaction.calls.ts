@@ -1,6 +1,7 @@
 import { answer, type Call } from "#kernel/server/call.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor } from "#kernel/server/find-for.ts";
 import { notFound } from "#kernel/server/find.ts";
+import { like, takes } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { sumsBy } from "#kernel/server/sums.ts";
 import { orderDelivery } from "./order-line.entity.ts";
@@ -16,6 +17,7 @@ export const transactionCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurOrderHeaderRestful/listDeliveryByPage",
     guard: "session",
+    input: like(orderDelivery.name, "listByPage"),
     async handle({ me }, body) {
       const { rows, page } = await kernel.finder.list(orderDelivery, body, me);
       return answer(rows, { page });
@@ -25,10 +27,11 @@ export const transactionCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurOrderHeaderRestful/getRounding",
     guard: "session",
+    input: takes({ id: "id" }),
     async handle({ me }, body) {
       const id = String(body["id"] ?? "");
       if (!id || !me.may(storageTransaction.name, "") || !(await kernel.finder.sees(order, id, me))) throw notFound(order);
-      const find = findFor(kernel, me);
+      const find = factsFor(kernel, me);
       const [doc, posted] = await Promise.all([find.one(order, id), find.where(storageTransaction, { orderId: id }, 20_000)]);
       const byLine = Map.groupBy(posted, (one) => one.orderLineId as string);
       return doc.lines
@@ -43,6 +46,7 @@ export const transactionCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurStorageTransactionRestful/sumByCondition",
     guard: "session",
+    input: like(storageTransaction.name, "listByPage"),
     async handle({ me }, body) {
       const sums = (by: string, keys: readonly string[]) => sumsBy(kernel.finder, storageTransaction, body, by, keys, me);
       const [currencies, units, stock] = await Promise.all([

@@ -1,7 +1,7 @@
 import { sub } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
-import { permittedBy } from "#kernel/permitted.ts";
 import { code, date, int, money, month, payload, pick, price, qty, rate, ref, text, yn, percent } from "#kernel/field.ts";
+import { ofGoods } from "#modules/base/index.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
 import { inPlace } from "./place.ts";
 
@@ -9,8 +9,9 @@ const kept = { computed: true } as const;
 const amount = (cn: string, en: string) => money(cn, en, { ...kept, initial: "0", currency: "currency" });
 const figure = (cn: string, en: string) => qty(cn, en, { ...kept, initial: "0" });
 
-/** What finance, a hold or a write-off in approval may still move on a posted row. */
+/** What finance, a hold, a write-off in approval or a merge of suppliers may still move on a posted row. */
 const mirrored = [
+  "supplierId",
   "statementQty",
   "invoicedQty",
   "statementAmount",
@@ -38,7 +39,7 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
     periodMonth: month("期间", "Period", kept),
     orgId: ref("BaseOrganization", "采购组织", "Organisation", kept),
     invOrgId: ref("BaseOrganization", "收货组织", "Inventory org", { ...kept, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", kept),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { ...kept, merging: "carry" }),
     supplierSiteId: ref("SrmSupSite", "供应商地点", "Supplier site", { ...kept, optional: true }),
     orderId: ref("SrmPurOrderHeader", "采购订单", "Order", kept),
     orderLineId: ref("SrmPurOrderLine", "订单行", "Order line", kept),
@@ -128,7 +129,7 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
     }),
   },
   sees: {
-    internal: (me) => ({ all: [inPlace(me), permittedBy("categoryId", me.categories)] }),
+    internal: (me) => ({ all: [inPlace(me), ofGoods(me)] }),
     supplier: (me) => ({ supplierId: me.supplierId ?? "-" }),
   },
   shows: {

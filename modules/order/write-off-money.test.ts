@@ -37,6 +37,18 @@ function book(into: Book, transactionType: Exclude<TransactionType, "PRICE_ADJUS
 }
 
 describe("what undoing books", () => {
+  test("J25: base amounts of a receipt that went back piece by piece leave no cent, nor does one taken back and returned again", () => {
+    const into = bookOf({ ...line("10.01"), rate: "7.1234567" });
+    const receipt = book(into, "RECEIVE", "7");
+    for (const qty of ["-3", "-1", "-2"]) book(into, "RETURN_REFUND", qty, receipt.id);
+    const last = book(into, "RETURN_REPLACE", "-1", receipt.id);
+    expect(sum(into.booked.map((one) => one.baseAmount))).toBe("0.00");
+    book(into, "RETURN_REV", "1", last.id);
+    book(into, "RETURN_REPLACE", "-1", receipt.id);
+    expect(sum(into.booked.map((one) => one.amountIncl))).toBe("0.00");
+    expect(sum(into.booked.map((one) => one.baseAmount))).toBe("0.00");
+  });
+
   test("purchasing 11: a receipt undone piece by piece comes to exactly its negative", () => {
     const into = bookOf(line("0.335"));
     const receipt = book(into, "RECEIVE", "3");

@@ -22,7 +22,43 @@ const amountNet = (one: Deltas): string => add(one.occupiedAmountDelta, one.rele
 const isApproval = (draw: Draw): boolean => cmp(draw.occupiedQtyDelta, "0") < 0 && cmp(draw.releasedQtyDelta, "0") > 0;
 const isMore = (draw: Draw): boolean => cmp(qtyNet(draw), "0") > 0 || cmp(amountNet(draw), "0") > 0 || isApproval(draw);
 
-/** Whether the agreement can be drawn on at all: its state, its days, the organisation, the currency. */
+/** What a draft holds may still be ordered after the agreement's last day, not after it was closed. */
+const heldStates: readonly string[] = ["EFFECTIVE", "CHANGING", "EXPIRED"];
+
+/** Do agreement and line, neither of them closed, cover the day of an order? */
+export const isAgreedOn = (
+  doc: Pick<Agreement, "status" | "startDate" | "endDate">,
+  line: Pick<Line, "lineStatus" | "startDate" | "endDate">,
+  day: string,
+): boolean => {
+  if (!heldStates.includes(doc.status) || line.lineStatus === "CLOSED") return false;
+  const [from, to] = [line.startDate ?? doc.startDate, line.endDate ?? doc.endDate];
+  return day >= doc.startDate && day >= from && day <= doc.endDate && day <= to;
+};
+
+/** Why an order may not draw on an agreement line of another supplier or item: its price and its quota are for that one alone. */
+export function foreignDraw(
+  doc: Pick<Agreement, "supplierId" | "agreementNum">,
+  line: Pick<Line, "itemId">,
+  by: Pick<Draw, "supplierId" | "itemId">,
+): Refusal | null {
+  const num = doc.agreementNum ?? "";
+  if (by.supplierId !== undefined && by.supplierId !== doc.supplierId)
+    return refuse(
+      "PUR-2104",
+      `协议[${num}]属于其他供应商，请改用该供应商的协议`,
+      `Agreement ${num} is with another supplier. Draw on one with this supplier`,
+    );
+  if (by.itemId !== undefined && by.itemId !== line.itemId)
+    return refuse(
+      "PUR-2104",
+      `协议[${num}]的协议行是其他物料，请改用该物料的协议行`,
+      `The line of agreement ${num} is for another item. Draw on a line for this item`,
+    );
+  return null;
+}
+
+/** Whether the agreement can be drawn on at all: whom and what for, its state, its days, the organisation, the currency. */
 function notDrawable(doc: Agreement, line: Line | undefined, draw: Draw, today: string, orgName: string): Refusal | null {
   const day = draw.orderDate ?? today;
   const invalid = refuse("PUR-2104", `协议在[${day}]对组织[${orgName}]无效`, `Agreement is not valid on ${day} for org ${orgName}`);
@@ -33,10 +69,11 @@ function notDrawable(doc: Agreement, line: Line | undefined, draw: Draw, today: 
       `Order currency ${draw.currency} differs from agreement currency ${doc.currency}`,
     );
   if (!line || line.lineStatus === "CLOSED" || doc.liveId !== null) return invalid;
-  const states = isApproval(draw) ? ["EFFECTIVE", "CHANGING", "EXPIRED"] : ["EFFECTIVE", "CHANGING"];
+  const foreign = foreignDraw(doc, line, draw);
+  if (foreign) return foreign;
+  const states = isApproval(draw) ? heldStates : ["EFFECTIVE", "CHANGING"];
   if (!states.includes(doc.status)) return invalid;
-  const [from, to] = [line.startDate ?? doc.startDate, line.endDate ?? doc.endDate];
-  if (day < doc.startDate || day < from || day > doc.endDate || day > to) return invalid;
+  if (!isAgreedOn(doc, line, day)) return invalid;
   return orgRowFor(doc, line.id, draw.orgId) === undefined ? invalid : null;
 }
 

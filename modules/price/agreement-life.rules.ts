@@ -3,10 +3,11 @@ import type { Me } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { ask, closeTodo, rule, run, set, tell, todo, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { billType } from "#modules/base/index.ts";
-import { moveDemand, qtyLedger } from "#modules/demand/index.ts";
+import { moveDemand, qtyLedger, targetNumbers } from "#modules/demand/index.ts";
 import { dayPlus, daysFrom, tradeGate } from "#modules/supplier/index.ts";
 import { differences } from "./agreement-copy.ts";
 import { givenBack, held } from "./agreement-demand.ts";
+import { itemFaults } from "./agreement-items.ts";
 import { awardQuestions } from "./agreement-trade.ts";
 import { agreement } from "./agreement.entity.ts";
 import { inUse, type Agreement } from "./agreement.rules.ts";
@@ -24,6 +25,13 @@ export const priceChanged = (doc: Agreement, drafts: ReturnType<typeof pricesOf>
       ...{ itemId, orgId, price, priceUnit, uom, currency, startDate, endDate },
     })),
   });
+
+const about = (doc: Agreement) => ({ id: doc.id, num: doc.agreementNum, supplierId: doc.supplierId, orgId: doc.orgId });
+const answered = (doc: Agreement, answer: string, answerEn: string): Effect =>
+  tell("PUR_AGREEMENT_ANSWERED", { ...about(doc), answer, answerEn });
+/** A supplier that saw the agreement hears that it is over. */
+const endTold = (doc: Agreement, how: string, howEn: string, reason: string | null | undefined): Effect =>
+  tell("PUR_AGREEMENT_ENDED", { ...about(doc), how, howEn, reason: reason ?? "" });
 
 async function forceFacts(doc: Agreement, find: Find, me: Me, at: Moment) {
   const drafts = pricesOf(doc, { id: doc.id, num: doc.agreementNum }, (line) => line.id);
@@ -55,6 +63,7 @@ function inForce(doc: Agreement, facts: Awaited<ReturnType<typeof forceFacts>>, 
     ...facts.orders.flatMap((made) => [...made.effects, ...made.moves.map(({ requisitionId, moves }) => moveDemand(requisitionId, moves))]),
     ...(facts.orders.length ? [] : givenBack(doc, facts.rels, "协议生效")),
     priceChanged(doc, facts.drafts),
+    tell("PUR_AGREEMENT_EFFECTIVE", { ...about(doc), from: doc.startDate, to: doc.endDate }),
   ];
 }
 
@@ -63,7 +72,10 @@ const marked = (doc: Agreement, changeStatus: string): Effect | false =>
 
 const approve = rule(agreement, "doApproval", {
   reads: async (doc, find, _, me, at) => ({
-    barred: await tradeGate.ask(find, awardQuestions(doc, at.today)),
+    barred: [
+      ...(await tradeGate.ask(find, awardQuestions(doc, at.today))),
+      ...(await itemFaults(find, doc, await find.maybe(agreement, doc.liveId), at.today)),
+    ],
     facts: doc.supplierConfirmFlag === "Y" ? null : await forceFacts(doc, find, me, at),
   }),
   decide: (doc, { barred, facts }, _, __, at): Decision =>
@@ -81,13 +93,18 @@ const reject = rule(agreement, "doReject", { decide: (doc) => [marked(doc, "REJE
 const takenBack = rule(agreement, "doTakenBack", { decide: (doc) => [marked(doc, "DRAFT")] });
 
 const withdraw = rule(agreement, "doWithdraw", {
-  decide: (doc) => [closeTodo(todoType, doc, "WITHDRAWN"), marked(doc, "DRAFT")],
+  decide: (doc) => [closeTodo(todoType, doc, "WITHDRAWN"), marked(doc, "DRAFT"), endTold(doc, "撤回", "withdrawn", null)],
 });
 
 const confirm = rule(agreement, "doSupplierConfirm", {
   reads: (doc, find, _, me, at) => forceFacts(doc, find, me, at),
   decide: (doc, facts, _, __, at): Decision =>
-    [...inForce(doc, facts, at), set(doc, { confirmStatus: "CONFIRMED" }), closeTodo(todoType, doc, "HANDLED")] as Decision,
+    [
+      ...inForce(doc, facts, at),
+      set(doc, { confirmStatus: "CONFIRMED" }),
+      closeTodo(todoType, doc, "HANDLED"),
+      answered(doc, "已确认", "confirmed"),
+    ] as Decision,
 });
 
 const refused = rule(agreement, "doSupplierRefuse", {
@@ -95,18 +112,20 @@ const refused = rule(agreement, "doSupplierRefuse", {
     set(doc, { confirmStatus: "REFUSED", refuseReason: input.refuseWhy ?? null }),
     closeTodo(todoType, doc, "HANDLED"),
     marked(doc, "REJECTED"),
+    answered(doc, `拒绝，${input.refuseWhy ?? ""}`, `declined, ${input.refuseWhy ?? ""}`),
   ],
 });
 
 const pricesIn = (doc: Agreement, find: Find) =>
   find.where(priceList, { sourceId: doc.id, sourceGroup: "AGREEMENT", status: { not: "INVALID" } }, 20_000);
 
-/** The drafts of orders that still hold something. */
+/** The drafts of orders that still hold something, by number: a draft has it only after its first hold was written. */
 async function holding(doc: Agreement, find: Find): Promise<readonly string[]> {
   const rows = await find.where(qtyLedger, { ownerId: doc.lines.map((line) => line.id as string), bucket: "OCC" }, 50_000);
-  return [...Map.groupBy(rows, (row) => row.causeId)]
-    .filter(([, own]) => !isZero(sum(own.map((row) => row.delta))))
-    .map(([id, own]) => own.find((row) => row.causeNum)?.causeNum ?? id);
+  const holders = [...Map.groupBy(rows, (row) => row.causeId)].filter(([, own]) => !isZero(sum(own.map((row) => row.delta))));
+  const found = await targetNumbers.ask(find, { targetType: "ORDER", ids: holders.map(([id]) => id) });
+  const nums = new Map(found.map((one) => [one.id, one.num]));
+  return holders.map(([id, own]) => nums.get(id) || (own.find((row) => row.causeNum)?.causeNum ?? id));
 }
 
 const close = rule(agreement, "doClose", {
@@ -120,12 +139,13 @@ const close = rule(agreement, "doClose", {
       ),
     set(doc, { closeReason: input.closeWhy ?? null }),
     ...endPrices(prices, dayPlus(at.today, 1), at),
+    endTold(doc, "关闭", "closed", input.closeWhy),
   ],
 });
 
 const abolish = rule(agreement, "doAbolish", {
   reads: async (doc, find) => ({ prices: await pricesIn(doc, find), rels: await held(doc, find) }),
-  decide: (doc, { prices, rels }, input) => {
+  decide: (doc, { prices, rels }, input, _, at) => {
     const used = inUse(doc);
     const num = doc.agreementNum ?? "";
     return [
@@ -135,6 +155,7 @@ const abolish = rule(agreement, "doAbolish", {
       set(doc, { closeReason: input.closeWhy ?? null }),
       ...prices.map((row) => set(row, { status: "INVALID" } as never)),
       ...givenBack(doc, rels, "协议作废"),
+      at.before(doc)?.status === "EFFECTIVE" && endTold(doc, "作废", "voided", input.closeWhy),
     ];
   },
 });

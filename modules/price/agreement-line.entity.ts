@@ -27,7 +27,10 @@ export const agreementStep = entity("SrmPurAgreementStepPrice", "协议阶梯价
 export const agreementLine = entity("SrmPurAgreementLine", "采购协议行", "Agreement line", {
   fields: {
     lineNum: int("行号", "Line", { computed: true, optional: true }),
-    itemId: ref("SrmBaseItem", "物料", "Item", { optional: true, pick: { itemStatus: "ACTIVE" } }),
+    itemId: ref("SrmBaseItem", "物料", "Item", {
+      optional: true,
+      pick: { itemStatus: "ACTIVE" },
+    }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true, pick: { enabledFlag: "Y" } }),
     itemDesc: text("物料描述", "Description", { max: 200, repeats: "itemId", optional: true }),
     uom: pick("单位", "UOM", "UOM"),
@@ -97,7 +100,11 @@ export const agreementOrg = entity("SrmPurAgreementOrg", "协议适用组织", "
     lineNum: int("协议行号", "Line", { optional: true, least: 1, hint: ["留空为全部行", "Empty: all lines"] }),
     lineId: text("协议行", "Agreement line", { max: 60, computed: true, optional: true, hidden: "all" }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
-    invOrgId: ref("BaseOrganization", "库存组织", "Inventory organisation", { optional: true, pick: { enabledFlag: "Y" } }),
+    invOrgId: ref("BaseOrganization", "库存组织", "Inventory organisation", {
+      optional: true,
+      pick: { enabledFlag: "Y" },
+      fits: ["receives", "orgId"],
+    }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y" }),
     quotaQty: qty("配额", "Quota", { optional: true, least: 0, adds: false, hint: ["仅指定行时可填", "Only with a line"] }),
     orgOccupiedQty: counter("占用数量", "Reserved"),

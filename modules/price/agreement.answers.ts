@@ -1,8 +1,9 @@
 import { cmp } from "#kernel/decimal.ts";
-import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { Refusal, refuse } from "#kernel/refusal.ts";
 import { make, run, type Find } from "#kernel/rule.ts";
 import { inBoth } from "#kernel/text.ts";
-import { billType, paymentTerm } from "#modules/base/index.ts";
+import { openInOrganization } from "#modules/admin/index.ts";
+import { billType, openUses, paymentTerm, typeFor, type TypeChosen } from "#modules/base/index.ts";
 import {
   demandTargets,
   suggestions,
@@ -52,15 +53,22 @@ async function suggested(find: Find, asked: SuggestAsked): Promise<readonly Sugg
 type Asked = TargetAsked["lines"][number];
 const supplierOf = (asked: TargetAsked, one: Asked): string | null => asked.supplierId ?? one.line.suggestSupplierId ?? null;
 
+const typeKey = (one: Asked): string => `${one.requisition.billTypeId ?? ""}|${one.requisition.orgId}`;
+
 /** What a draft needs besides its lines: bill type, terms, currency and tax of the supplier's site. */
 async function terms(find: Find, asked: TargetAsked, supplierIds: readonly string[]) {
+  const sources = new Map(asked.lines.map((one) => [typeKey(one), one.requisition]));
   const [types, sites, paying] = await Promise.all([
-    find.where(billType, { billCategory: "AGREEMENT", status: "EFFECTIVE" }, 200),
+    Promise.all(
+      [...sources].map(async ([key, { billTypeId, orgId }]): Promise<[string, TypeChosen | Refusal]> => [
+        key,
+        await typeFor(find, { family: "AGREEMENT", orgId, sourceTypeId: billTypeId, unrelated: "ANY", wanted: asked.billTypeId }),
+      ]),
+    ),
     find.where(supplierSite, { supplierId: supplierIds, siteStatus: "ACTIVE" }, 2000),
     find.where(paymentTerm, { status: "EFFECTIVE" }, 50),
   ]);
-  const type = types.find((one) => one.id === asked.billTypeId) ?? types.find((one) => one.defaultFlag === "Y") ?? types[0];
-  return { type, sites, paying: paying[0] };
+  return { types: new Map(types), sites, paying: paying[0] };
 }
 
 /** An agreement draft for each organisation and supplier, or for each line, that holds the demand until it is in force. */
@@ -70,11 +78,13 @@ async function agreementsFor(find: Find, asked: TargetAsked): Promise<readonly T
     const nums = nobody.map((one) => `${one.requisition.requisitionNum ?? ""}-${one.line.lineNum}`).join(", ");
     return [refused(refuse("PUR-0001", `请为申请行${nums}选择供应商`, `Choose a supplier for requisition lines ${nums}`))];
   }
-  const { type, sites, paying } = await terms(find, asked, [...new Set(asked.lines.map((one) => supplierOf(asked, one)!))]);
-  if (!type || !paying)
-    return [refused(refuse("PUR-0001", "没有可用的协议单据类型或付款条款", "There is no active agreement type or payment term"))];
+  const { types, sites, paying } = await terms(find, asked, [...new Set(asked.lines.map((one) => supplierOf(asked, one)!))]);
+  const none = [...types.values()].find((one) => one instanceof Refusal);
+  if (none instanceof Refusal) return [refused(none)];
+  if (!paying) return [refused(refuse("PUR-0001", "没有可用的付款条款", "There is no active payment term"))];
+  const typeOf = (one: Asked): string => (types.get(typeKey(one)) as TypeChosen).type.id;
   const groups = Map.groupBy(asked.lines, (one) =>
-    asked.mergeFlag === "Y" ? `${one.requisition.orgId}|${one.requisition.currency}|${supplierOf(asked, one)}` : one.line.id,
+    asked.mergeFlag === "Y" ? `${one.requisition.orgId}|${one.requisition.currency}|${supplierOf(asked, one)}|${typeOf(one)}` : one.line.id,
   );
   return [...groups.values()].map((own): TargetMade => {
     const [first] = own;
@@ -85,7 +95,13 @@ async function agreementsFor(find: Find, asked: TargetAsked): Promise<readonly T
       ids: [id],
       effects: [
         make(agreement, id, {
-          ...{ billTypeId: type.id, agreementType: "PRICE", orgId, supplierId: supplierId as never, currency: first!.requisition.currency },
+          ...{
+            billTypeId: typeOf(first!) as never,
+            agreementType: "PRICE",
+            orgId,
+            supplierId: supplierId as never,
+            currency: first!.requisition.currency,
+          },
           ...{ startDate: asked.at.today, endDate: dayPlus(asked.at.today, 364), paymentTermId: (site?.termId ?? paying.id) as never },
           ...(site?.taxRate ? { taxRate: site.taxRate } : {}),
         }),
@@ -124,3 +140,16 @@ targetNumbers.answeredBy(async (find, { targetType, ids }) =>
     ? (await find.where(agreement, { id: ids }, 5000)).map((one) => ({ id: one.id, num: one.agreementNum ?? "" }))
     : [],
 );
+
+/** Agreements in force hold their organisation besides those under way; both hold their bill type and their payment term. */
+const inForce = ["EFFECTIVE", "CHANGING"];
+const underway = ["DRAFT", "APPROVING", "REJECTED", "TO_CONFIRM"];
+const usedAs: Readonly<Record<string, string>> = { [billType.name]: "billTypeId" };
+const held = (count: number) => [{ label: agreement.label, count, ...(agreement.pages?.list ? { route: agreement.pages.list } : {}) }];
+openInOrganization.answeredBy(async (find, { orgId }) => [
+  { label: ["生效的采购协议", "Agreements in force"], count: await find.count(agreement, { orgId, liveId: null, status: "EFFECTIVE" }) },
+]);
+openUses.answeredBy(async (find, { entity, id }) => {
+  const key = usedAs[entity];
+  return key ? held(await find.count(agreement, { [key]: id, liveId: null, status: [...underway, ...inForce] })) : [];
+});

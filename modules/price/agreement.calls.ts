@@ -3,12 +3,13 @@ import { isWithin } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { eachAs } from "#kernel/server/each.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor, findFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { takes, type CallInput, type InputNames } from "#kernel/server/input.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
-import { dayIn, isDay } from "#kernel/time.ts";
+import { businessDay, dayIn, isDay } from "#kernel/time.ts";
 import { qtyLedger } from "#modules/demand/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
 import { differences } from "./agreement-copy.ts";
@@ -28,7 +29,7 @@ function asked(ctx: Context, body: Body): PriceAsked {
     if (value === null) throw refuse("PUR-0001", `${key}不能为空`, `${key} is required`);
     return value;
   };
-  const onDate = text(body, "onDate") ?? dayIn(ctx.now.toISOString(), ctx.me.zone);
+  const onDate = text(body, "onDate") ?? businessDay(ctx.now.toISOString(), ctx.me);
   const qty = text(body, "qty") ?? "1";
   if (!isDay(onDate)) throw refuse("FIELD_TYPE", "onDate 须为日期", "onDate must be a date");
   if (!isDecimal(qty) || qty.startsWith("-")) throw refuse("FIELD_TYPE", "qty 须为数字文本", "qty must be a number in text form");
@@ -44,8 +45,8 @@ async function priced(kernel: Kernel, ctx: Context, body: Body) {
   if (ctx.me.audience !== "internal" || !kernel.finder.mayRead(priceList, ctx.me)) throw permDenied();
   const question = asked(ctx, body);
   if (!isWithin(ctx.me.orgs, question.orgId)) return { rows: [], leftOut: [] };
-  const find = findFor(kernel, ctx.me);
-  const { rows, leftOut } = await explainPrice(find, question);
+  const find = factsFor(kernel, ctx.me);
+  const { rows, leftOut } = await explainPrice(find, question, { seen: findFor(kernel, ctx.me) });
   const ids = [...new Set([...rows, ...leftOut].map((one) => one.supplierId))];
   const suppliers = ids.length ? await find.where(supplierInfo, { id: ids }, 500) : [];
   const named = <R extends { readonly supplierId: string; readonly why: readonly [string, string] }>(one: R) => {
@@ -61,7 +62,7 @@ async function drawn(kernel: Kernel, ctx: Context, body: Body) {
   const doc = await kernel.finder.byId(agreement, body["id"], ctx.me);
   if (ctx.me.audience !== "internal") throw permDenied();
   const lines = (doc["lines"] ?? []) as readonly { readonly id: string; readonly lineNum: number }[];
-  const rows = await findFor(kernel, ctx.me).where(qtyLedger, { ownerId: [String(doc["id"]), ...lines.map((one) => one.id)] }, 50_000);
+  const rows = await factsFor(kernel, ctx.me).where(qtyLedger, { ownerId: [String(doc["id"]), ...lines.map((one) => one.id)] }, 50_000);
   const total = (own: typeof rows, bucket: string): string => sum(own.filter((one) => one.bucket === bucket).map((one) => one.delta));
   return [...Map.groupBy(rows, (one) => `${one.causeId}|${one.causeLineId}`).values()].map((own) => ({
     ...{ orderId: own[0]!.causeId, orderLineId: own[0]!.causeLineId, orderNum: own.find((one) => one.causeNum)?.causeNum ?? null },
@@ -79,7 +80,7 @@ async function drawn(kernel: Kernel, ctx: Context, body: Body) {
 async function revisions(kernel: Kernel, ctx: Context, body: Body) {
   if (ctx.me.audience !== "internal") throw permDenied();
   const doc = await kernel.finder.byId(agreement, body["id"], ctx.me);
-  const find = findFor(kernel, ctx.me);
+  const find = factsFor(kernel, ctx.me);
   const live = await find.one(agreement, String(doc["liveId"] ?? doc["id"]));
   const drafts = await find.where(agreement, { liveId: live.id }, 200);
   return drafts
@@ -91,16 +92,21 @@ async function revisions(kernel: Kernel, ctx: Context, body: Body) {
     .toSorted((a, b) => b.revisionNum - a.revisionNum);
 }
 
+const asking: InputNames = {
+  ...{ orgId: "id", invOrgId: "id", itemId: "id", qty: "text", uom: "text", supplierId: "id", supplierSiteId: "id" },
+  ...{ currency: "text", onDate: "date", priceType: "text", exceptOrderId: "id" },
+};
+
 /** What pages and other areas ask about prices and agreements. */
 export function agreementCalls(kernel: Kernel): Call[] {
-  const call = (path: string, handle: (ctx: Context, body: Body) => Promise<unknown>): Call => ({
-    ...{ service: "srmServer", path: `v1/${path}`, guard: "session" },
+  const call = (path: string, input: CallInput, handle: (ctx: Context, body: Body) => Promise<unknown>): Call => ({
+    ...{ service: "srmServer", path: `v1/${path}`, guard: "session", input },
     handle: (ctx, body) => handle(ctx, body as Body),
   });
   return [
-    call("srmPurSupplierPriceListRestful/findPrice", (ctx, body) => priced(kernel, ctx, body)),
-    call("srmPurAgreementHeaderRestful/listDrawn", (ctx, body) => drawn(kernel, ctx, body)),
-    call("srmPurAgreementHeaderRestful/compareRevision", (ctx, body) => revisions(kernel, ctx, body)),
+    call("srmPurSupplierPriceListRestful/findPrice", takes(asking), (ctx, body) => priced(kernel, ctx, body)),
+    call("srmPurAgreementHeaderRestful/listDrawn", takes({ id: "id" }), (ctx, body) => drawn(kernel, ctx, body)),
+    call("srmPurAgreementHeaderRestful/compareRevision", takes({ id: "id" }), (ctx, body) => revisions(kernel, ctx, body)),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../../tests/support/client.ts";
 import { from, ManagingWorld, ok, today, type Row } from "../../tests/support/managing.ts";
+import { stocked } from "../../tests/support/stocked.ts";
 import { agreementPrograms } from "./agreement.calls.ts";
 import type { Draw } from "./draw.ts";
 
@@ -20,6 +21,7 @@ async function itemNamed(code: string): Promise<string> {
     ...{ itemCode: code, itemName: `件${code}`, categoryId: ids["sheet"], itemType: "RAW", primaryUom: "PCS" },
   });
   await world.rows(`update "SrmBaseItem" set "itemStatus" = 'ACTIVE' where id = $1`, made["id"]);
+  await stocked(world.product.kernel, made["id"], ids["org"]!);
   return made["id"];
 }
 
@@ -73,7 +75,7 @@ beforeAll(async () => {
   await world.act("SrmBasePurchaseBillType", type["id"], "doEnabled");
   ids["type"] = type["id"];
   const term = await world.made("SrmBasePaymentTerm", {
-    ...{ termCode: "NET30", termName: "货到30天", applyScope: ["ORDER"] },
+    ...{ termCode: "NET30", termName: "货到30天", applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"] },
     nodes: [{ nodeSeq: 1, nodeType: "INVOICE", proportion: "100", dueMode: "DAYS_AFTER", days: 30 }],
   });
   await world.act("SrmBasePaymentTerm", term["id"], "doEnabled");
@@ -156,6 +158,7 @@ describe("drawing", () => {
     const other = (await world.made("BaseOrganization", { orgCode: "BU2", orgName: "二厂", orgType: "BU", functionalCurrency: "CNY" }))[
       "id"
     ];
+    await stocked(world.product.kernel, itemId, other);
     const doc = await approved(ids["S1"]!, [{ itemId, price: "1" }], { orgs: [{ lineNum: 1, orgId: other, quotaQty: "10" }] });
     const one = { occupiedQtyDelta: "1", occupiedAmountDelta: "1" };
     expect((await codeOf(draws(doc, "PO-7", one)))[0]).toBe("PUR-2104");

@@ -65,6 +65,39 @@ export const agreementEvents: Readonly<Record<string, EventShape>> = {
       route: `${edit}?id=\${id}`,
     },
   },
+  PUR_AGREEMENT_EFFECTIVE: {
+    label: ["采购协议生效", "Purchase agreement in force"],
+    kind: "BUSINESS",
+    carries: { ...about, from: ["起", "From"], to: ["止", "To"] },
+    tells: {
+      title: ["协议${num}已生效，有效期${from}至${to}", "Agreement ${num} is in force from ${from} to ${to}"],
+      channels: ["SITE"],
+      to: [{ supplier: "SALES" }],
+      route: `${edit}?id=\${id}`,
+    },
+  },
+  PUR_AGREEMENT_ANSWERED: {
+    label: ["采购协议答复", "Purchase agreement answered"],
+    kind: "BUSINESS",
+    carries: { ...about, answer: ["答复", "Answer"], answerEn: ["答复（英文）", "Answer (English)"] },
+    tells: {
+      title: ["供应商对协议${num}：${answer}", "The supplier on agreement ${num}: ${answerEn}"],
+      channels: ["SITE"],
+      to: ["CREATOR"],
+      route: `${edit}?id=\${id}`,
+    },
+  },
+  PUR_AGREEMENT_ENDED: {
+    label: ["采购协议撤回、关闭或作废", "Purchase agreement withdrawn or ended"],
+    kind: "BUSINESS",
+    carries: { ...about, how: ["结果", "Result"], howEn: ["结果（英文）", "Result (English)"], reason: ["原因", "Reason"] },
+    tells: {
+      title: ["协议${num}已${how} ${reason}", "Agreement ${num} was ${howEn} ${reason}"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "SALES" }],
+      route: `${edit}?id=\${id}`,
+    },
+  },
   PUR_AGREEMENT_USED: {
     label: ["采购协议用量提醒", "Purchase agreement used"],
     kind: "WARNING",

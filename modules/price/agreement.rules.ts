@@ -1,9 +1,9 @@
 import { cmp, isZero, sum, trim } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { lookupValue } from "#kernel/platform/lookup.entity.ts";
-import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { Refusal, refuse } from "#kernel/refusal.ts";
 import { ask, make, reveal, rule, run, set, warn, type Effect, type Find, type Moment } from "#kernel/rule.ts";
-import { billType, goodsWords, item } from "#modules/base/index.ts";
+import { billType, digitsOf, goodsWords, item, typeByHand, withoutConversion } from "#modules/base/index.ts";
 import { fault } from "#modules/demand/index.ts";
 import { supplierInfo, supplierWords, tradeGate } from "#modules/supplier/index.ts";
 import { belowUse, saveFaults, submitFaults } from "./agreement-check.ts";
@@ -13,7 +13,7 @@ import { aslFor } from "./asl.ask.ts";
 import { aslRefusal } from "./asl.ts";
 import { awardQuestions } from "./agreement-trade.ts";
 import { givenBack, held } from "./agreement-demand.ts";
-import { digitsOf } from "#modules/base/index.ts";
+import { itemFaults } from "./agreement-items.ts";
 import { overlaps } from "./price-cut.ts";
 import { priceFacts, pricesOf } from "./price-rows.ts";
 
@@ -72,27 +72,35 @@ function frozen(doc: Agreement, live: Agreement | null): Refusal[] {
 }
 
 const save = rule(agreement, "saveOrUpdate", {
-  reads: async (doc, find) => {
+  reads: async (doc, find, _, __, at) => {
     const ids = [...new Set(doc.lines.flatMap((line) => (line.itemId ? [line.itemId as string] : [])))];
-    const [items, decimals, type, live] = await Promise.all([
+    const [items, decimals, chosen, live] = await Promise.all([
       ids.length ? find.where(item, { id: ids }, 5000) : [],
       decimalsOf(
         find,
         doc.lines.flatMap((line) => (line.uom ? [line.uom] : [])),
       ),
-      find.maybe(billType, doc.billTypeId),
+      typeByHand(find, "AGREEMENT", doc.orgId ?? null, doc.billTypeId ?? null),
       find.maybe(agreement, doc.liveId),
     ]);
-    return { items, decimals, type, live };
+    // what orders rely on already keeps its unit
+    const units = doc.lines.map((line) => ({
+      item: line.liveLineId ? undefined : items.find((one) => one.id === line.itemId),
+      uom: line.uom ?? null,
+    }));
+    const unconverted = await withoutConversion(find, units, doc.startDate > at.today ? doc.startDate : at.today);
+    return { items, decimals, chosen, live, unconverted };
   },
-  decide: (doc, { items, decimals, type, live }) => {
+  decide: (doc, { items, decimals, chosen, live, unconverted }) => {
     const numbers = numbered(doc, live);
+    if (chosen instanceof Refusal) return chosen;
+    const { type } = chosen;
     return [
+      !doc.billTypeId && set(doc, { billTypeId: type.id }),
       ...saveFaults(doc, decimals, [...numbers.values()]),
+      ...unconverted.map((no, i) => no !== null && fault(`lines[${i}].uom`, no.code, ...no.text)),
       ...frozen(doc, live),
-      type !== null &&
-        type.billCategory !== "AGREEMENT" &&
-        fault("billTypeId", "PUR-0001", "请选择协议类的单据类型", "Choose an agreement type"),
+      type.billCategory !== "AGREEMENT" && fault("billTypeId", "PUR-0001", "请选择协议类的单据类型", "Choose an agreement type"),
       ...doc.lines.flatMap((line) =>
         completed(
           line,
@@ -114,7 +122,7 @@ const remove = rule(agreement, "delete", {
 });
 
 async function checks(doc: Agreement, find: Find, at: Moment) {
-  const type = await find.one(billType, doc.billTypeId);
+  const type = await find.one(billType, doc.billTypeId ?? "");
   const onDate = doc.startDate > at.today ? doc.startDate : at.today;
   const drafts = pricesOf(doc, { id: identity(doc), num: doc.agreementNum }, (line) => line.id);
   const [asl, who, goods, barred, known, live, digits] = await Promise.all([
@@ -145,16 +153,17 @@ async function checks(doc: Agreement, find: Find, at: Moment) {
   const replaced = known.older.filter(
     (row) => row.sourceId !== identity(doc) && drafts.some((draft) => draft.priceKey === row.priceKey && overlaps(row, draft)),
   );
-  return { type, missing, barred, replaced, live, digits };
+  return { type, missing, barred, replaced, live, digits, unbought: await itemFaults(find, doc, live, at.today) };
 }
 
 const submit = rule(agreement, "doSubmit", {
   reads: (doc, find, _, __, at) => checks(doc, find, at),
-  decide: (doc, { type, missing, barred, replaced, live, digits }, _, __, at) => {
+  decide: (doc, { type, missing, barred, replaced, live, digits, unbought }, _, __, at) => {
     const nums = [...new Set(replaced.map((row) => row.sourceNum ?? ""))].join(", ");
     return [
       ...submitFaults(doc, type.allowRisingStep === "Y", at.today),
       ...barred,
+      ...unbought,
       ...(type.aslControl === "BLOCK" ? missing : missing.map((one) => warn(one.code, one.text[0], one.text[1]))),
       ...(live ? belowUse(live, doc, digits) : []),
       replaced.length > 0 &&

@@ -8,6 +8,7 @@ import { agreementLookups } from "./agreement.lookups.ts";
 import { agreementEvents, agreementMenus, agreementRoles, agreementTodos } from "./agreement.menus.ts";
 import { orderingRules } from "./agreement-order.rules.ts";
 import { agreementRules } from "./agreement.rules.ts";
+import { agreementInforms } from "./informs.ts";
 import { priceList } from "./price-list.entity.ts";
 import { priceListRules } from "./price-list.rules.ts";
 
@@ -17,9 +18,32 @@ export const agreements: Part = {
   rules: [...agreementRules, ...lifeRules, ...changeRules, ...drawRules, ...orderingRules, ...priceListRules],
   lookups: agreementLookups,
   menus: agreementMenus,
+  widgets: [
+    {
+      ...{ code: "AGREEMENT_EXPIRING", label: ["即将到期的协议", "Agreements expiring"], audience: "INTERNAL", type: "FIGURE", seq: 70 },
+      ...{ route: "purAgreementList", counts: { entity: agreement, list: "desk", view: "expiring" } },
+    },
+    {
+      ...{
+        code: "SUP_AGREEMENT_TO_CONFIRM",
+        label: ["待确认的协议", "Agreements to confirm"],
+        audience: "SUPPLIER",
+        type: "FIGURE",
+        seq: 24,
+      },
+      ...{ route: "purAgreementList", counts: { entity: agreement, list: "desk", view: "toConfirm" } },
+    },
+  ],
+  coming: (["INTERNAL", "SUPPLIER"] as const).map((audience) => ({
+    ...{ audience, route: "purAgreementList", entity: agreement, list: "desk", view: "live" },
+    ...{ label: ["协议到期", "Agreement ends"] as const, day: "endDate" },
+    says: [audience === "SUPPLIER" ? "orgId" : "supplierId"],
+    opens: ["purAgreementManage/purAgreementEdit", "id", "id"] as const,
+  })),
   roles: agreementRoles,
   events: agreementEvents,
   todos: agreementTodos,
+  informs: agreementInforms,
   buttons: {
     btnCancelChange: { label: ["放弃变更", "Discard change"], icon: "undo-2", colour: "DANGER" },
     btnPriceMaintain: { label: ["价格维护", "Maintain prices"], icon: "badge-percent" },

@@ -7,7 +7,7 @@ import { approving, aslDocument, namedFields, statusField } from "./asl-document
 export const aslAlterationLine = entity("SrmPurAslAlterationLine", "货源变更行", "ASL change line", {
   fields: {
     aslLineId: ref("SrmPurAslLine", "准入行", "ASL line"),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", computed: true, optional: true }),
     itemId: ref("SrmBaseItem", "物料", "Item", { computed: true, optional: true }),
     categoryId: ref("SrmBasePurchaseCategory", "采购分类", "Category", { computed: true, optional: true }),
     beforeJson: snapshot("变更前", "Before", { computed: true, optional: true }),

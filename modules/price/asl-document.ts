@@ -8,7 +8,7 @@ type Named = { readonly lines: readonly { readonly [key: string]: unknown }[] };
 
 /** What the documents that change the approved list keep of their lines, so that they are found by them, and where they stand. */
 export const namedFields = {
-  supplierIds: refs("SrmSupInfo", "供应商", "Suppliers", { computed: true, optional: true }),
+  supplierIds: refs("SrmSupInfo", "供应商", "Suppliers", { merging: "follow", computed: true, optional: true }),
   itemIds: refs("SrmBaseItem", "物料", "Items", { computed: true, optional: true }),
   lineCount: int("行数", "Lines", { computed: true, initial: 0 }),
 };

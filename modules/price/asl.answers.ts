@@ -1,10 +1,7 @@
 import { some } from "#kernel/entity.ts";
 import { run, set, type Effect, type Find } from "#kernel/rule.ts";
-import { openInOrganization } from "#modules/admin/index.ts";
 import { category, item, itemFacts, mergesInto, type ItemFact } from "#modules/base/index.ts";
 import { afterLeaving, afterStanding, soleItems, supplierWords, type BusinessScope, type SoleItem } from "#modules/supplier/index.ts";
-import { aslAlteration } from "./asl-alteration.entity.ts";
-import { aslApply } from "./asl-apply.entity.ts";
 import { suppliersOf } from "./asl-about.ts";
 import { aslHeader } from "./asl.entity.ts";
 import { isLive, statusName, type AslHeader } from "./asl.ts";
@@ -63,16 +60,6 @@ itemFacts.answeredBy(async (find, { itemId, orgIds }): Promise<readonly ItemFact
       route: "srmPurAslList",
     };
   });
-});
-
-/** Applications and alterations under way hold an organisation. */
-openInOrganization.answeredBy(async (find, { orgId }) => {
-  const open = { orgId, status: ["DRAFT", "APPROVING", "REJECTED"] };
-  const [applications, alterations] = await Promise.all([find.count(aslApply, open), find.count(aslAlteration, open)]);
-  return [
-    { label: aslApply.label, count: applications, route: "purAslApplyList" },
-    { label: aslAlteration.label, count: alterations, route: "purAslAlterationList" },
-  ].filter((one) => one.count > 0);
 });
 
 /** Lists go along when a category goes into another; where that one has a list of its own in the organisation, the old one is switched off. */

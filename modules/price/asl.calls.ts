@@ -4,9 +4,10 @@ import type { Call } from "#kernel/server/call.ts";
 import { eachAs } from "#kernel/server/each.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { takes } from "#kernel/server/input.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { dayIn } from "#kernel/time.ts";
+import { businessDay, dayIn } from "#kernel/time.ts";
 import { impactOf } from "#modules/supplier/index.ts";
 import { suppliersOf } from "./asl-about.ts";
 import { aslAlteration } from "./asl-alteration.entity.ts";
@@ -26,12 +27,13 @@ export const aslCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurAslHeaderRestful/listPermitted",
     guard: "session",
+    input: takes({ orgId: "id", itemId: "id", categoryId: "id", onDate: "date", use: "text" }),
     async handle(ctx, body) {
       if (ctx.me.audience !== "internal" || !ctx.me.may(aslHeader.name, "")) throw permDenied();
       const [orgId, itemId, categoryId] = [text(body["orgId"]), text(body["itemId"]), text(body["categoryId"])];
       if (!orgId || (!itemId && !categoryId))
         throw refuse("PUR-0001", "组织与物料或分类不能为空", "Organisation and item or category are required");
-      const onDate = text(body["onDate"]) ?? dayIn(ctx.now.toISOString(), ctx.me.zone);
+      const onDate = text(body["onDate"]) ?? businessDay(ctx.now.toISOString(), ctx.me);
       return permittedOn(kernel, ctx.me, { orgId, itemId, categoryId, onDate, use: text(body["use"]) ?? "ORDER" });
     },
   },
@@ -39,6 +41,7 @@ export const aslCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurAslHeaderRestful/findHistory",
     guard: "session",
+    input: takes({ id: "id" }),
     async handle(ctx, body) {
       const id = text(body["id"]) ?? "-";
       await kernel.finder.byId(aslHeader, id, ctx.me);
@@ -49,10 +52,11 @@ export const aslCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurAslApplyRestful/previewSuppliers",
     guard: "session",
+    input: takes({ supplierIds: "ids" }),
     async handle(ctx, body) {
       if (ctx.me.audience !== "internal" || !ctx.me.may(aslApply.name, "")) throw permDenied();
       const find = findFor(kernel, ctx.me);
-      const today = dayIn(ctx.now.toISOString(), ctx.me.zone);
+      const today = businessDay(ctx.now.toISOString(), ctx.me);
       const suppliers = await suppliersOf(find, texts(body["supplierIds"], 200));
       return Promise.all(
         suppliers.map(async (one) => {
@@ -71,6 +75,7 @@ export const aslCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurAslAlterationRestful/previewImpact",
     guard: "session",
+    input: takes({ aslLineIds: "ids" }),
     async handle(ctx, body) {
       if (ctx.me.audience !== "internal" || !ctx.me.may(aslAlteration.name, "")) throw permDenied();
       return usesOf(kernel, ctx.me, texts(body["aslLineIds"], 500));

@@ -76,6 +76,12 @@ test("purchasing 26: a freeze suspends both lines and lets goods come; lifted th
     { itemId: ids["M300"], supplierId: id, aslStatus: "APPROVED" },
   ]);
   expect(await statuses(id)).toEqual({ M100: "APPROVED", M200: "TRIAL", M300: "APPROVED" });
+  // A line known by references alone is named by what they lead to.
+  const [instance] = await world.rows(`select subject, "subjectEn" from "BpmInstance" where "bizEntity" = 'SrmPurAslApply'`);
+  expect([instance!["subject"], instance!["subjectEn"]]).toEqual([
+    expect.stringMatching(/ · 件M100等 3 行$/),
+    expect.stringMatching(/ · 件M100 and 2 more$/),
+  ]);
   const third = (await lines(id))[2]!["id"];
   await altered("SUSPEND", [{ aslLineId: third }]);
   const freeze = await measure({

@@ -1,5 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, int, payload, pick, ref, snapshot, text, yn } from "#kernel/field.ts";
+import { ofGoods } from "#modules/base/index.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
 import { allowFields, limitFields, ofCategory, ofItem, sourceFields } from "./asl.fields.ts";
 
@@ -129,7 +130,7 @@ export const aslHeader = entity("SrmPurAslHeader", "合格货源清单", "Approv
     }),
   },
   sees: {
-    internal: (me) => ({ orgId: me.orgs, categoryId: me.categories, any: [{ itemId: null }, { itemId: me.items }] }),
+    internal: (me) => ({ orgId: me.orgs, ...ofGoods(me) }),
   },
   saves: "internal",
   deletes: "internal",

@@ -24,9 +24,10 @@ export const allowFields = {
 
 /** Whom a line is about. */
 export const sourceFields = {
-  supplierId: ref("SrmSupInfo", "供应商", "Supplier", { pick: { infoStatus: "EFFECTIVE" } }),
+  supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", pick: { infoStatus: "EFFECTIVE" } }),
   supplierSiteId: ref("SrmSupSite", "供应商地点", "Site", {
     within: { supplierId: "supplierId" },
+    fits: ["trades", "orgId"],
     pick: { siteStatus: "ACTIVE" },
     optional: true,
     hint: ["不填表示全部地点", "Empty: all sites"],

@@ -114,6 +114,8 @@ test("orders are refused for a supplier that is not on the list, not allowed or 
     ["供应商[华东一厂]对[支架]的供货资格已暂停", "Supplier East One is suspended for Bracket"],
   ]);
   expect(aslRefusal({ line: line({ endDate: "2026-03-09" }), listExists: true }, asked, names)?.code).toBe("PUR-1003");
+  const tomorrow = aslRefusal({ line: line({ startDate: "2026-03-11" }), listExists: true }, asked, names);
+  expect([tomorrow?.code, tomorrow?.text[0]]).toEqual(["PUR-1003", "供应商[华东一厂]对[支架]的供货资格尚未生效（2026-03-11起）"]);
   expect(aslRefusal({ line: line({ allowOrder: "N" }), listExists: true }, asked, names)?.code).toBe("PUR-1003");
   expect(allowedBy("SUSPENDED", "N")).toEqual({ allowInquiry: "N", allowOrder: "N", allowDelivery: "N" });
 });

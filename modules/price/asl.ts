@@ -84,15 +84,16 @@ export function aslRefusal(
   const why = notOrderable(line, asked.onDate);
   return (
     why &&
-    refuse("PUR-1003", `供应商[${supplier}]对[${subject}]的供货资格已${why[0]}`, `Supplier ${supplierEn} is ${why[1]} for ${subjectEn}`)
+    refuse("PUR-1003", `供应商[${supplier}]对[${subject}]的供货资格${why[0]}`, `Supplier ${supplierEn} is ${why[1]} for ${subjectEn}`)
   );
 }
 
 function notOrderable(line: AslLine, onDate: string): Text | null {
   if (line.startDate > onDate) return [`尚未生效（${line.startDate}起）`, `not valid before ${line.startDate}`];
-  if (line.endDate !== null && line.endDate < onDate) return ["过期", `expired since ${line.endDate}`];
-  if (!isLive(line.aslStatus)) return [statusName(line.aslStatus)[0].replace(/^已/, ""), statusName(line.aslStatus)[1].toLowerCase()];
-  return line.allowOrder === "Y" ? null : ["停止下单", "closed to orders"];
+  if (line.endDate !== null && line.endDate < onDate) return ["已过期", `expired since ${line.endDate}`];
+  if (!isLive(line.aslStatus))
+    return [`已${statusName(line.aslStatus)[0].replace(/^已/, "")}`, statusName(line.aslStatus)[1].toLowerCase()];
+  return line.allowOrder === "Y" ? null : ["已停止下单", "closed to orders"];
 }
 
 /** The refusal of a trial order total beyond its cap; all quantities in the stock unit. */

@@ -18,6 +18,9 @@ export interface Draw {
   readonly orderDate?: string | null;
   /** The order's currency; another one than the agreement's is refused. */
   readonly currency?: string | null;
+  /** Whom and what the order is for: an agreement is drawn on for its own supplier and item only. */
+  readonly supplierId?: string;
+  readonly itemId?: string | null;
   /** The posting of the order that causes it, for the ledger. */
   readonly eventCode?: string | null;
 }

@@ -99,13 +99,20 @@ function candidate(
   };
 }
 
+interface Shown {
+  /** What the order that asks holds itself, where many lines ask together. */
+  readonly own?: () => Promise<Holds>;
+  /** Where the prices are for somebody's eyes: what that person sees of the library. */
+  readonly seen?: Find;
+}
+
 /** Every price of the library for what is asked: those that may be used, best first, and those that may not, with the reason. */
 export async function explainPrice(
   find: Find,
   asked: PriceAsked,
-  own: () => Promise<Holds> = holdsOf(find, asked.exceptOrderId),
+  { own = holdsOf(find, asked.exceptOrderId), seen = find }: Shown = {},
 ): Promise<PriceChoice> {
-  const found = await find.where(
+  const found = await seen.where(
     priceList,
     {
       ...{ orgId: asked.orgId, itemId: asked.itemId, priceType: asked.priceType, currency: asked.currency },
@@ -144,4 +151,4 @@ export async function explainPrice(
 
 /** The prices that may be used for what is asked, best first. */
 export const findPrice = async (find: Find, asked: PriceAsked, own?: () => Promise<Holds>): Promise<readonly PriceRow[]> =>
-  (await explainPrice(find, asked, own)).rows;
+  (await explainPrice(find, asked, own ? { own } : {})).rows;

@@ -9,6 +9,7 @@ export { aslHeader, aslLine } from "./asl.entity.ts";
 export { aslFor, trialCap } from "./asl.ask.ts";
 export { aslRefusal, isLive, trialRefusal, type AslAsked, type AslFound, type AslLine } from "./asl.ts";
 
+export { foreignDraw, isAgreedOn } from "./agreement-draw.rules.ts";
 export { agreement } from "./agreement.entity.ts";
 export { agreementLine, agreementOrg, agreementStep } from "./agreement-line.entity.ts";
 export { agreementOrders, type Agreement, type AgreementLine, type OrdersAsked } from "./doors.ts";

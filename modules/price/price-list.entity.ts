@@ -1,5 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, int, longtext, payload, percent, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
+import { ofGoods } from "#modules/base/index.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
 import { priceKey } from "./price-key.ts";
 
@@ -14,7 +15,7 @@ export const priceList = entity("SrmPurSupplierPriceList", "供应商价格", "S
       fixed: "create",
       pick: { enabledFlag: "Y" },
     }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
     supplierSiteId: ref("SrmSupSite", "供应商地点", "Supplier site", {
       within: { supplierId: "supplierId" },
       optional: true,
@@ -84,7 +85,7 @@ export const priceList = entity("SrmPurSupplierPriceList", "供应商价格", "S
     /** The day decides whether a price counts already, still, or no more. */
     doRefresh: action("刷新状态", "Refresh status", { button: "btnSave", who: "system", from: ["EFFECTIVE", "FUTURE"], quiet: true }),
   },
-  sees: { internal: (me) => ({ orgId: me.orgs }) },
+  sees: { internal: (me) => ({ orgId: me.orgs, ...ofGoods(me) }) },
   saves: "internal",
   savesFrom: ["EFFECTIVE", "FUTURE", "EXPIRED"],
   title: ["itemId", "supplierId"],

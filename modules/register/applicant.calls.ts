@@ -1,11 +1,11 @@
 import type { Doc } from "#kernel/entity.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
-import { like } from "#kernel/server/input.ts";
+import { like, takes } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { say } from "#kernel/text.ts";
-import { dayIn } from "#kernel/time.ts";
+import { businessDay } from "#kernel/time.ts";
 import { questionsOf, requirementsOf } from "./checks.ts";
 import { completenessOf, type Missing } from "./completeness.ts";
 import { register } from "./register.entity.ts";
@@ -26,7 +26,7 @@ const lent: readonly (readonly [segment: string, name: string])[] = [
 /** What an applicant may ask for; the generic calls stay closed to a session that can only register. */
 export function applicantCalls(kernel: Kernel): readonly Call[] {
   return [
-    { service, path: "v1/srmSupRegisterRestful/findMine", guard: "restricted", handle: (ctx) => findMine(kernel, ctx) },
+    { service, path: "v1/srmSupRegisterRestful/findMine", guard: "restricted", input: takes(), handle: (ctx) => findMine(kernel, ctx) },
     ...lent.map(([segment, name]): Call => ({
       service,
       path: `v1/${segment}/${name}`,
@@ -49,7 +49,7 @@ async function findMine(kernel: Kernel, ctx: Context): Promise<unknown> {
 
 async function standingOf(find: ReturnType<typeof findFor>, doc: Doc<typeof register>, ctx: Context) {
   const [requirements, questions] = await Promise.all([requirementsOf(find, doc), questionsOf(find, doc)]);
-  const judged = completenessOf(doc as never, requirements, dayIn(ctx.now.toISOString(), ctx.me.zone), questions);
+  const judged = completenessOf(doc as never, requirements, businessDay(ctx.now.toISOString(), ctx.me), questions);
   const told = (one: Missing) => ({ tab: one.tab, path: one.path, label: say(one.label, ctx.language) });
   return {
     completeness: judged.percent,

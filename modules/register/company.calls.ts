@@ -1,6 +1,7 @@
 import type { Entity } from "#kernel/entity.ts";
 import type { Call } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { takes } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
@@ -19,6 +20,7 @@ export function companyCalls(kernel: Kernel, look: CompanyLook): readonly Call[]
     path,
     guard: "session",
     perMinute: 30,
+    input: takes({ id: "id" }),
     handle: async (ctx, body) => {
       if (ctx.me.audience !== "internal" || !ctx.me.may(entity.name, button)) throw permDenied();
       const { id } = await kernel.finder.byId(entity, typeof body["id"] === "string" ? body["id"] : "", ctx.me);

@@ -6,7 +6,7 @@ import { notFound } from "./common.ts";
 export const registerCompany = entity("SrmSupRegisterCompany", "外部企业信息", "External company data", {
   fields: {
     registerId: ref("SrmSupRegister", "注册", "Registration", { optional: true, fixed: "create" }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { optional: true, fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", optional: true, fixed: "create" }),
     provider: pick("数据源", "Source", "COMPANY_DATA_PROVIDER", { initial: "MANUAL", fixed: "create" }),
     queryDate: datetime("查询时间", "Queried", { computed: true, optional: true }),
     requestNo: text("请求号", "Request no", { max: 80, optional: true }),

@@ -27,7 +27,7 @@ export const lead = entity("SrmSlcSupplierLead", "供应商线索", "Supplier le
     contactNote: text("联系记录", "Contact note", { max: 500, ...counted }),
     inviteId: ref("SrmSupRegisterInvite", "邀请", "Invite", counted),
     inviteDate: date("邀请日期", "Invited on", counted),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", counted),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { ...counted, merging: "carry" }),
     closeReason: text("关闭原因", "Why closed", { max: 300, ...counted }),
     taxKey: text("税号键", "Tax key", { max: 40, ...counted, hidden: "all" }),
     nameKey: text("名称键", "Name key", { max: 200, ...counted, hidden: "all" }),

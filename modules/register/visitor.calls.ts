@@ -31,6 +31,7 @@ import {
   openInvite,
 } from "./server/known.ts";
 import { findFor } from "#kernel/server/find-for.ts";
+import { like, takes, type CallInput, type InputNames } from "#kernel/server/input.ts";
 import { terms } from "./terms.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -43,6 +44,13 @@ const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(Str
 const mostAnHour = 5;
 const hour = 3_600_000;
 
+/** What a stranger says of the company and of who speaks for it, before there is an account. */
+const door: InputNames = {
+  ...{ companyName: "text", companyNameEn: "text", supplierNature: "text", uscc: "text", taxNo: "text", countryId: "id" },
+  ...{ username: "text", contactName: "text", mobile: "text", email: "text", wantedOrgIds: "ids", wantedCategoryIds: "ids" },
+  ...{ password: "sealed", proofTickets: "object", consentVersion: "text", inviteCode: "text", joinFlag: "yn" },
+};
+
 /** Everything a stranger may ask and say: enough to register, nothing about who is known here. */
 export class VisitorCalls {
   readonly #at: Premises;
@@ -54,25 +62,32 @@ export class VisitorCalls {
   }
 
   all(): readonly Call[] {
-    const call = (name: string, handle: Call["handle"], perMinute = 60): Call => ({
+    const call = (name: string, input: CallInput, handle: Call["handle"], perMinute = 60): Call => ({
       service,
       path: path(name),
       guard: "anonymous",
       perMinute,
+      input,
       handle,
     });
     return [
-      call("findOptions", (ctx) => this.#options(ctx)),
-      call("checkCompany", (ctx, body) => this.#check(ctx, body), 20),
-      call("getExternalCompanyInfo", (_, body) => this.#external(body), 10),
-      call("saveOrUpdate", (ctx, body) => this.#save(ctx, body)),
-      call("doSubmit", (ctx, body) => this.#submit(ctx, body)),
-      call("doWithdraw", (ctx, body) => this.#withdraw(ctx, body)),
+      call("findOptions", takes(), (ctx) => this.#options(ctx)),
+      call(
+        "checkCompany",
+        takes({ uscc: "text", taxNo: "text", companyName: "text", captchaId: "text", captchaCode: "text" }),
+        (ctx, body) => this.#check(ctx, body),
+        20,
+      ),
+      call("getExternalCompanyInfo", takes({ uscc: "text", name: "text" }), (_, body) => this.#external(body), 10),
+      call("saveOrUpdate", like(register.name, "saveOrUpdate", door), (ctx, body) => this.#save(ctx, body)),
+      call("doSubmit", takes({ id: "id", versionNum: "int" }), (ctx, body) => this.#submit(ctx, body)),
+      call("doWithdraw", like(register.name, "doWithdraw"), (ctx, body) => this.#withdraw(ctx, body)),
       {
         service,
         path: "v1/srmSupRegisterInviteRestful/findByCode",
         guard: "anonymous",
         perMinute: 20,
+        input: takes({ code: "text" }),
         handle: (ctx, body) => this.#invited(ctx, body),
       },
     ];

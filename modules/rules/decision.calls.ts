@@ -1,8 +1,9 @@
 import type { Inputs } from "#kernel/expression/run.ts";
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { like, takes, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -15,10 +16,11 @@ import { engineCases, engineSet, type FieldRow } from "./stored.ts";
 
 const mostAtOnce = 500;
 
-const rulesCall = (name: string, handle: Call["handle"]): Call => ({
+const rulesCall = (name: string, input: CallInput, handle: Call["handle"]): Call => ({
   service: "ruleEngineServer",
   path: `v1/baseRuleSetRestful/${name}`,
   guard: "session",
+  input,
   handle,
 });
 
@@ -49,16 +51,22 @@ export class DecisionCalls {
 
   get calls(): Call[] {
     return [
-      rulesCall("evaluate", async (ctx, body) => (await this.evaluate(ctx, codeIn(body), [body]))[0]),
-      rulesCall("batchEvaluate", (ctx, body) => {
+      rulesCall(
+        "evaluate",
+        takes({ ruleCode: "text", inputs: "object", bizRef: "object" }),
+        async (ctx, body) => (await this.evaluate(ctx, codeIn(body), [body]))[0],
+      ),
+      rulesCall("batchEvaluate", takes({ ruleCode: "text", rows: "list" }), (ctx, body) => {
         const rows = Array.isArray(body["rows"]) ? (body["rows"] as unknown[]).map(object) : [];
         if (rows.length === 0 || rows.length > mostAtOnce)
           throw refuse("BATCH_SIZE", `一次须处理 1 至 ${mostAtOnce} 条`, `Handle 1 to ${mostAtOnce} at a time`);
         return this.evaluate(ctx, codeIn(body), rows);
       }),
-      rulesCall("test", (ctx, body) => this.test(ctx, body["id"])),
-      rulesCall("publish", (ctx, body) => this.#kernel.calls.handle(ctx, "ruleEngineServer", "baseRuleSetRestful", "doPublish", body)),
-      rulesCall("explain", (ctx, body) => this.explain(ctx, body)),
+      rulesCall("test", takes({ id: "id" }), (ctx, body) => this.test(ctx, body["id"])),
+      rulesCall("publish", like(ruleSet.name, "doPublish"), (ctx, body) =>
+        this.#kernel.calls.handle(ctx, "ruleEngineServer", "baseRuleSetRestful", "doPublish", body),
+      ),
+      rulesCall("explain", takes({ logId: "id", bizRef: "object" }), (ctx, body) => this.explain(ctx, body)),
     ];
   }
 
@@ -66,7 +74,7 @@ export class DecisionCalls {
   async evaluate(ctx: Context, ruleCode: string, asks: readonly Row[]): Promise<Row[]> {
     const { actor, finder } = this.#kernel;
     if (!finder.mayRead(ruleSet, ctx.me)) throw permDenied();
-    const facts = findFor(this.#kernel, ctx.me);
+    const facts = factsFor(this.#kernel, ctx.me);
     const at = { now: ctx.now.toISOString(), zone: ctx.me.zone };
     const decisions: Asked[] = [];
     for (const one of asks) {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "#kernel/server/call.ts";
 import { exportWorkbook } from "#kernel/server/excel/pool.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
-import { ship } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
-import { freshDatabase, prepareTemplate, type FreshDatabase } from "../../tests/support/database.ts";
+import { freshDatabase, type FreshDatabase } from "../../tests/support/database.ts";
+import { shipped } from "../../tests/support/shipped.ts";
 import { press, save, someone } from "../../tests/support/kernel.ts";
 import { DecisionCalls } from "./decision.calls.ts";
 import { readLines, sheetOf } from "./workbook.calls.ts";
@@ -17,12 +17,7 @@ let kernel: Kernel;
 let calls: DecisionCalls;
 
 beforeAll(async () => {
-  await prepareTemplate("rules", async (url) => {
-    const first = await openKernel(modules, url, clock);
-    await ship(first, clock.now);
-    await first.close();
-  });
-  database = await freshDatabase("rules");
+  database = await freshDatabase(await shipped());
   kernel = await openKernel(modules, database.url, clock);
   calls = new DecisionCalls(kernel);
 });

@@ -3,6 +3,7 @@ import type { Call, Context } from "#kernel/server/call.ts";
 import { readWorkbook, type ExportSheet } from "#kernel/server/excel/pool.ts";
 import { findKeys } from "#kernel/server/excel/template.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { inMeta, takes, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { mustBeSent, sendBook } from "#kernel/server/sheet/book.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -66,17 +67,19 @@ function lineOf(keys: readonly (string | null)[], cells: readonly (string | null
 
 /** Rule tables as workbooks, one sheet for each set, and back again. What comes back is only read: the editor shows it before it is saved. */
 export function workbookCalls(kernel: Kernel): Call[] {
-  const rulesCall = (name: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
+  const rulesCall = (name: string, input: CallInput, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
     service: "ruleEngineServer",
     path: `v1/baseRuleSetRestful/${name}`,
     guard: "session",
     perMinute: 60,
+    input,
     handle,
     ...more,
   });
   return [
     rulesCall(
       "exportExcel",
+      takes({ ids: "ids" }),
       async (ctx, body) => {
         const ids = Array.isArray(body["ids"]) ? body["ids"].map(String) : [];
         if (ids.length === 0 || ids.length > mostSets)
@@ -88,7 +91,7 @@ export function workbookCalls(kernel: Kernel): Call[] {
       },
       { raw: true },
     ),
-    rulesCall("readExcel", async (ctx) => {
+    rulesCall("readExcel", inMeta({ id: "id", files: "list" }), async (ctx) => {
       const { said, read } = mustBeSent(ctx);
       const doc = await kernel.finder.byId(ruleSet, said["id"], ctx.me);
       return readLines(await read(), doc);

@@ -1,6 +1,7 @@
 import { pathOf } from "#kernel/declared.ts";
 import { textOf, type Body } from "#kernel/server/admin/ask.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
+import { like } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 
 const kinds = [
@@ -16,6 +17,7 @@ export const settleCalls = (kernel: Kernel): Call[] =>
       service: e.service,
       path: `v1/${pathOf(e)}/${action}`,
       guard: "session",
+      input: like(e.name, action),
       handle: (ctx: Context, body: Body): Promise<unknown> =>
         kernel.calls.handle(ctx, e.service, pathOf(e), action, { ...body, note: body["note"] ?? body["reason"] }),
     };
@@ -29,6 +31,7 @@ export const resendCalls = (kernel: Kernel): Call[] =>
       service: e.service,
       path: `v1/${pathOf(e)}/${action}`,
       guard: "session",
+      input: like(e.name, action),
       async handle(ctx: Context, body: Body): Promise<unknown> {
         await kernel.finder.byId(e, textOf(body, "id"), ctx.me);
         const again = await kernel.outsideLog.resending(name, textOf(body, "id"));

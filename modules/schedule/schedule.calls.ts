@@ -1,6 +1,7 @@
 import { alias, base, textOf, type Body } from "#kernel/server/admin/ask.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { takes } from "#kernel/server/input.ts";
 import { errorGroups, jobHealth, lastRuns, linesAfter, partnerRates, serviceCosts } from "#kernel/server/job-report.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { dayIn, inZone, toUtc } from "#kernel/time.ts";
@@ -76,22 +77,22 @@ export function scheduleCalls(kernel: Kernel): Call[] {
   const asked = [
     alias(kernel, "jobService/findPage", jobs.name, "listByPage"),
     alias(kernel, "jobService/save", jobs.name, "saveOrUpdate"),
-    base("jobService/runs", runs),
-    base("jobService/health", health),
+    base("jobService/runs", takes({ jobId: "id" }), runs),
+    base("jobService/health", takes({ days: "int" }), health),
     alias(kernel, "parameterService/findPage", "BaseScheduleParam", "listByPage"),
     alias(kernel, "requestService/findPage", requests.name, "listByPage"),
     alias(kernel, "requestService/launch", requests.name, "doSubmit"),
     ...(["Cancel", "Pause", "Resume", "Rerun"] as const).map((name) =>
       alias(kernel, `requestService/${name.toLowerCase()}`, requests.name, `do${name}`, byRequest),
     ),
-    base("requestService/log", log),
+    base("requestService/log", takes({ requestId: "id", fromSeq: "int" }), log),
     alias(kernel, "errorService/findPage", errors.name, "listByPage"),
     alias(kernel, "errorService/doHandled", errors.name, "doHandled"),
-    base("errorService/groups", groups),
+    base("errorService/groups", takes(), groups),
   ];
   return [
     ...asked.map((one): Call => ({ ...one, service: "schedule" })),
-    base("outsideService/cost", cost),
-    base("outsideService/rates", rates),
+    base("outsideService/cost", takes(), cost),
+    base("outsideService/rates", takes(), rates),
   ];
 }

@@ -12,30 +12,42 @@ const further = (row: Row) =>
     ? { path: page.route, query: { ...(row["drill"] as Record<string, string>), dimension: String(row["next"]) } }
     : linesOf(row["drill"]);
 
+/** So many bars are told apart at a glance. */
+const most = 12;
+
 function Charts({ shown }: { readonly shown: Shown }) {
   const say = useText();
   const rows = shown.reply.groups["rows"] ?? [];
+  const shares = rows.map((row) => (row["cumulative"] === null ? null : Number(row["cumulative"])));
   return (
-    <ChartFrame
-      question={say(["钱花在哪里，累计多少", "Where the money goes"])}
-      answer={rows.map((row) => `${String(row["name"])} ${figure(row["amount"])}`).join(say(["，", ", "]))}
-      note={say(["点一项看它的构成", "click a bar for details"])}
-      choose={(index) => rows[index] && void openPage(further(rows[index]))}
-      drawing={{
-        shape: "columns",
-        labels: rows.map((row) => String(row["name"])),
-        series: [
-          { label: say(["金额", "Amount"]), tone: "dark", values: rows.map((row) => Number(row["amount"])) },
-          {
-            label: say(["累计占比", "Cumulative"]),
-            tone: "warm",
-            line: true,
-            axis: "right",
-            values: rows.map((row) => (row["cumulative"] === null ? null : Number(row["cumulative"]))),
-          },
-        ],
-      }}
-    />
+    <>
+      <ChartFrame
+        question={say(["钱花在哪里", "Where the money goes"])}
+        answer={rows.map((row) => `${String(row["name"])} ${figure(row["amount"])}`).join(say(["，", ", "]))}
+        note={say(["点一条看它的构成", "click a bar for details"])}
+        choose={(index) => rows[index] && void openPage(further(rows[index]))}
+        drawing={{
+          shape: "bars",
+          labels: rows.slice(0, most).map((row) => String(row["name"])),
+          series: [
+            {
+              ...{ label: say(["金额", "Amount"]), tone: "dark", labelled: true },
+              values: rows.slice(0, most).map((row) => Number(row["amount"])),
+            },
+          ],
+        }}
+      />
+      <ChartFrame
+        question={say(["前几名累计占多少", "Share of the first ones together"])}
+        answer={shares.map((share, i) => `${i + 1}: ${figure(share, "%")}`).join(say(["，", ", "]))}
+        note={say(["横轴为排名", "by rank"])}
+        drawing={{
+          shape: "columns",
+          labels: rows.map((_, i) => String(i + 1)),
+          series: [{ label: say(["累计占比", "Cumulative"]), tone: "dark", line: true, percent: true, values: shares }],
+        }}
+      />
+    </>
   );
 }
 
@@ -45,13 +57,13 @@ export default function AmountSharePage() {
   return (
     <SpendFrame
       report="amountShare"
-      sentence={({ reply: { figures } }) => (
+      sentence={(shown) => (
         <>
           {say(["共 ", "Total spend "])}
-          <b>{figure(figures["total"])}</b>
+          <b>{shown.money(shown.reply.figures["total"])}</b>
           {say([
-            `，${figure(figures["count"])} 项中 A 类 ${figure(figures["classA"])} 项。`,
-            `; ${figure(figures["classA"])} of ${figure(figures["count"])} are class A.`,
+            `，${figure(shown.reply.figures["count"])} 项中 A 类 ${figure(shown.reply.figures["classA"])} 项。`,
+            `; ${figure(shown.reply.figures["classA"])} of ${figure(shown.reply.figures["count"])} are class A.`,
           ])}
         </>
       )}

@@ -77,15 +77,16 @@ function Charts({ shown }: { readonly shown: Shown }) {
         answer={types.map((row) => `${doc(row["docType"])} ${figure(row["accuracy"], "%")}`).join(say(["，", ", "]))}
         choose={(index) => {
           const type = types[index]?.["docType"];
-          if (type) shown.choose({ label: doc(type), keep: (row) => row["docType"] === type });
+          if (type) shown.choose({ label: doc(type), mark: index, keep: (row) => row["docType"] === type });
         }}
         drawing={{
           shape: "bars",
+          ...(shown.chosen?.mark === undefined ? {} : { pressed: shown.chosen.mark }),
           labels: types.map((row) => doc(row["docType"])),
           series: [
             {
               label: say(["准确率", "Accuracy"]),
-              tone: "good",
+              tone: "dark",
               labelled: true,
               percent: true,
               values: types.map((row) => Number(row["accuracy"] ?? 0)),
@@ -97,6 +98,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
         question={say(["差错是什么", "Faults by kind"])}
         answer={causes.map((row) => `${say(words[String(row["cause"])]!)} ${figure(row["count"])}`).join(say(["，", ", "]))}
         note={say(["点一项看单据", "click a segment for its documents"])}
+        none={say(["没有差错。", "No faults."])}
         choose={(index) => {
           const cause = causes[index]?.["cause"] as string | undefined;
           if (cause) shown.choose({ label: say(words[cause]!), keep: (row) => (cause in row ? Number(row[cause]) > 0 : false) });

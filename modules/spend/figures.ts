@@ -6,13 +6,7 @@ export const percentOf = (part: string, whole: string): string | null => (isZero
 /** How much more than the base, in percent; null without a base. */
 export const growth = (now: string, base: string): string | null => (isZero(base) ? null : percentOf(sub(now, base), base));
 
-/** Shares in percent that show 100.00 together: the last one takes what rounding left. */
-export function sharesOf(amounts: readonly string[]): (string | null)[] {
-  const whole = sum(amounts);
-  if (isZero(whole)) return amounts.map(() => null);
-  const rounded = amounts.map((one) => percentOf(one, whole)!);
-  return rounded.map((one, i) => (i === rounded.length - 1 ? sub("100.00", sum(rounded.slice(0, -1))) : one));
-}
+export { sharesOf } from "#kernel/report.ts";
 
 /** Class A until 80 % of the whole are reached, B until 95 %, C the rest; amounts come from the greatest down. */
 export function classesOf(amounts: readonly string[]): { readonly cumulative: string | null; readonly cls: "A" | "B" | "C" }[] {

@@ -27,15 +27,15 @@ export default function ItemReportPage() {
   return (
     <SpendFrame
       report="item"
-      sentence={({ reply: { figures } }) => (
+      sentence={(shown) => (
         <>
-          {say([`${figure(figures["items"])} 种物料共 `, `${figure(figures["items"])} items worth `])}
-          <b>{figure(figures["total"])}</b>
+          {say([`${figure(shown.reply.figures["items"])} 种物料共 `, `${figure(shown.reply.figures["items"])} items worth `])}
+          <b>{shown.money(shown.reply.figures["total"])}</b>
           {say([
-            `，A 类 ${figure(figures["classA"])} 种，平均到货周期 `,
-            `, ${figure(figures["classA"])} of them class A, average lead time `,
+            `，A 类 ${figure(shown.reply.figures["classA"])} 种，平均到货周期 `,
+            `, ${figure(shown.reply.figures["classA"])} of them class A, average lead time `,
           ])}
-          <b>{figure(figures["leadDays"])}</b>
+          <b>{figure(shown.reply.figures["leadDays"])}</b>
           {say([" 天。", " days."])}
         </>
       )}

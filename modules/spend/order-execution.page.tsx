@@ -3,7 +3,7 @@ import { showChain } from "#modules/demand/web.tsx";
 import { Waypoints } from "lucide-react";
 import { figure, SpendFrame, toOrder } from "./parts/SpendFrame.tsx";
 
-export const page = { route: "orderPurchaseReport", title: ["订单执行明细", "Order execution"] };
+export const page = { route: "orderPurchaseReport", title: ["订单执行明细", "Order execution details"] };
 
 /** Every line of the orders asked for, with what became of it. */
 export default function OrderExecutionPage() {
@@ -11,16 +11,16 @@ export default function OrderExecutionPage() {
   return (
     <SpendFrame
       report="execution"
-      sentence={({ reply: { figures } }) => (
+      sentence={(shown) => (
         <>
-          {say([`${figure(figures["lines"])} 行，订单金额 `, `${figure(figures["lines"])} lines worth `])}
-          <b>{figure(figures["amount"])}</b>
+          {say([`${figure(shown.reply.figures["lines"])} 行，订单金额 `, `${figure(shown.reply.figures["lines"])} lines worth `])}
+          <b>{shown.money(shown.reply.figures["amount"])}</b>
           {say(["，已收 ", ", received "])}
-          <b>{figure(figures["received"])}</b>
+          <b>{shown.money(shown.reply.figures["received"])}</b>
           {say(["，未交 ", ", open "])}
-          <b>{figure(figures["open"])}</b>
+          <b>{shown.money(shown.reply.figures["open"])}</b>
           {say(["，逾期 ", ", overdue "])}
-          <b className={Number(figures["late"]) > 0 ? "rp-warm" : "rp-good"}>{figure(figures["late"])}</b>
+          <b className={Number(shown.reply.figures["late"]) > 0 ? "rp-warm" : "rp-good"}>{figure(shown.reply.figures["late"])}</b>
           {say([" 行。", " lines."])}
         </>
       )}

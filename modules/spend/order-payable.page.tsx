@@ -52,7 +52,7 @@ export default function OrderPayablePage() {
   return (
     <SpendFrame
       report="payable"
-      sentence={({ reply: { figures, groups } }) => (
+      sentence={({ money, reply: { figures, groups } }) => (
         <>
           {say([
             `${String(figures["from"])} 至 ${String(figures["to"])} 的 ${figure(figures["shown"])} 张订单，应付 `,
@@ -61,7 +61,7 @@ export default function OrderPayablePage() {
           {(groups["currencies"] ?? []).map((one, i) => (
             <Fragment key={String(one["currency"])}>
               {i > 0 ? say(["、", ", "]) : ""}
-              <b>{figure(one["payable"])}</b> {String(one["currency"])}
+              <b>{money(one["payable"], String(one["currency"]))}</b>
             </Fragment>
           ))}
           {say(["。", "."])}

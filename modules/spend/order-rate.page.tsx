@@ -43,17 +43,23 @@ export default function OrderRatePage() {
   return (
     <SpendFrame
       report="rate"
-      sentence={({ reply: { figures } }) => (
+      sentence={(shown) => (
         <>
-          {say([`${String(figures["year"])} 年累计 `, `${String(figures["year"])} to date `])}
-          <b>{figure(figures["total"])}</b>
-          {say(["，同比 ", ", year on year "])}
-          <b>{figure(figures["rate"], figures["rate"] === null ? "" : "%")}</b>
+          {say([`${String(shown.reply.figures["year"])} 年累计 `, `${String(shown.reply.figures["year"])} to date `])}
+          <b>{shown.money(shown.reply.figures["total"])}</b>
+          {shown.reply.figures["rate"] === null ? null : (
+            <>
+              {say(["，同比 ", ", year on year "])}
+              <b>{figure(shown.reply.figures["rate"], "%")}</b>
+            </>
+          )}
           {say(["。", "."])}
         </>
       )}
       charts={(shown) => <Charts shown={shown} />}
-      opens={(row, key) => linesOf(row[key === "lastMonth" ? "drillMonth" : key === "lastYear" ? "drillYear" : "drill"])}
+      opens={(row, key) =>
+        Number(row[key]) === 0 ? null : linesOf(row[key === "lastMonth" ? "drillMonth" : key === "lastYear" ? "drillYear" : "drill"])
+      }
     />
   );
 }

@@ -2,7 +2,7 @@ import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { figure, opensLines, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
-export const page = { route: "purOrderSumPriceStatReport", title: ["采购金额统计", "Purchase amount"] };
+export const page = { route: "purOrderSumPriceStatReport", title: ["采购金额统计", "Spend over time"] };
 
 function Charts({ shown }: { readonly shown: Shown }) {
   const say = useText();
@@ -40,15 +40,15 @@ export default function OrderStatPage() {
   return (
     <SpendFrame
       report="stat"
-      sentence={({ reply: { figures } }) => (
+      sentence={(shown) => (
         <>
           {say(["共 ", "Total spend "])}
-          <b>{figure(figures["total"])}</b>
+          <b>{shown.money(shown.reply.figures["total"])}</b>
           {say([
-            `，${figure(figures["orders"])} 张订单 ${figure(figures["lines"])} 行，平均每单 `,
-            ` · ${figure(figures["orders"])} orders · ${figure(figures["lines"])} lines · average order `,
+            `，${figure(shown.reply.figures["orders"])} 张订单 ${figure(shown.reply.figures["lines"])} 行，平均每单 `,
+            ` · ${figure(shown.reply.figures["orders"])} orders · ${figure(shown.reply.figures["lines"])} lines · average order `,
           ])}
-          <b>{figure(figures["average"])}</b>
+          <b>{shown.money(shown.reply.figures["average"])}</b>
           {say(["。", "."])}
         </>
       )}

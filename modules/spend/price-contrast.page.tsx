@@ -18,13 +18,22 @@ function Charts({ shown }: { readonly shown: Shown }) {
   return (
     <>
       <ChartFrame
-        question={say(["多家供货的物料均价", "Average prices of multi-source items"])}
-        answer={rows.map((row) => `${label(row)} ${figure(row["average"])}`).join(say(["，", ", "]))}
+        question={say(["多家供货的物料：均价比最低高多少", "Multi-source items: how far above the lowest average"])}
+        answer={rows.map((row) => `${label(row)} ${figure(row["gap"], "%")}`).join(say(["，", ", "]))}
         choose={opensLines(rows)}
         drawing={{
           shape: "bars",
           labels: rows.map(label),
-          series: [{ label: say(["均价", "Average"]), tone: "dark", labelled: true, values: rows.map((row) => Number(row["average"])) }],
+          // prices of different items share no axis; how far each is above the lowest does
+          series: [
+            {
+              label: say(["与最低差", "Gap"]),
+              tone: "dark",
+              labelled: true,
+              percent: true,
+              values: rows.map((row) => Number(row["gap"] ?? 0)),
+            },
+          ],
         }}
       />
       <ChartFrame
@@ -33,6 +42,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
         choose={opensLines(months)}
         drawing={{
           shape: "columns",
+          near: true,
           labels: months.map((row) => String(row["month"])),
           series: lines.map((one, i) => ({
             label: String(one["name"]),
@@ -53,13 +63,13 @@ export default function PriceContrastPage() {
   return (
     <SpendFrame
       report="contrast"
-      sentence={({ reply: { figures } }) => (
+      sentence={(shown) => (
         <>
           {say([
-            `比较了 ${figure(figures["items"])} 种物料，其中 ${figure(figures["several"])} 种有多家供货；全按最低均价可省 `,
-            `${figure(figures["items"])} items compared, ${figure(figures["several"])} of them from several suppliers; at the lowest averages `,
+            `比较了 ${figure(shown.reply.figures["items"])} 种物料，其中 ${figure(shown.reply.figures["several"])} 种有多家供货；全按最低均价可省 `,
+            `${figure(shown.reply.figures["items"])} items compared, ${figure(shown.reply.figures["several"])} of them from several suppliers; at the lowest averages `,
           ])}
-          <b>{figure(figures["saving"])}</b>
+          <b>{shown.money(shown.reply.figures["saving"])}</b>
           {say(["。", " could be saved."])}
         </>
       )}

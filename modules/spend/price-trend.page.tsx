@@ -18,6 +18,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
         answer={months.map((row) => String(row["month"])).join(say(["，", ", "]))}
         drawing={{
           shape: "columns",
+          near: true,
           labels: months.map((row) => String(row["month"])),
           series: [
             { label: say(["订单均价", "Ordered"]), tone: "dark", line: true, joined: true, values: numbers(only["ordered"]) },
@@ -35,6 +36,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
       answer={items.map((row) => String(row["name"])).join(say(["，", ", "]))}
       drawing={{
         shape: "columns",
+        near: true,
         labels: drawn.map((at) => String(months[at]!["month"])),
         series: items.map((one, i) => ({
           label: String(one["name"]),

@@ -1,11 +1,15 @@
-import { useText } from "#kernel/web/language.ts";
+import { useLanguage, useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { figure, linesOf, opensLines, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "orderPurchaseReport2", title: ["采购透视", "Purchase pivot"] };
 
+const monthName = (month: number, language: string): string =>
+  language === "CN" ? `${month}月` : new Date(Date.UTC(2000, month - 1, 1)).toLocaleString("en-US", { month: "short", timeZone: "UTC" });
+
 function Charts({ shown }: { readonly shown: Shown }) {
   const say = useText();
+  const language = useLanguage((state) => state.language);
   const rows = shown.reply.groups["months"] ?? [];
   return (
     <ChartFrame
@@ -14,7 +18,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
       choose={opensLines(rows)}
       drawing={{
         shape: "columns",
-        labels: rows.map((row) => String(row["month"])),
+        labels: rows.map((row) => monthName(Number(row["month"]), language)),
         series: [
           {
             label: say(["合计", "Total"]),
@@ -34,12 +38,12 @@ export default function PurchasePivotPage() {
   return (
     <SpendFrame
       report="pivot"
-      sentence={({ reply: { figures } }) => (
+      sentence={({ money, reply: { figures } }) => (
         <>
           {figures["total"] === null
             ? say([`${String(figures["year"])} 年，多种单位不合计`, `${String(figures["year"])}: several units, not added`])
             : say([`${String(figures["year"])} 年合计 `, `${String(figures["year"])} total `])}
-          {figures["total"] === null ? null : <b>{figure(figures["total"])}</b>}
+          {figures["total"] === null ? null : <b>{figures["isMoney"] ? money(figures["total"]) : figure(figures["total"])}</b>}
           {figures["first"]
             ? say([
                 `，最大的是 ${String(figures["first"])}（${figure(figures["best"], "%")}）`,

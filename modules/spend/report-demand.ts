@@ -1,6 +1,6 @@
 import { date } from "#kernel/field.ts";
 import type { ReportShape } from "#kernel/report.ts";
-import { span, orgId, categoryId, person, buyerId, deptId, column, linked, unit } from "./report-words.ts";
+import { span, orgId, categoryId, person, buyerId, deptId, column, headline, linked, unit } from "./report-words.ts";
 
 /** Reports about demand, sources and how carefully documents are made. */
 export const demandShapes = {
@@ -13,6 +13,7 @@ export const demandShapes = {
       "Conversion = ordered ÷ (requested − cancelled); over several units quantities are not added and the conversion is the mean of the lines; days are working days: request to approval, approval to the buyer who has it, approval to the first order; hours from publishing to the supplier's confirmation; overdue = lines past their need date with quantity open.",
     ],
     filters: { ...span, orgId, deptId, buyerId, categoryId },
+    headlines: [headline("lines", "申请行", "lines", "count"), headline("rate", "转化率", "conversion", "rate")],
     columns: [
       linked(column("name", "采购员", "Buyer", undefined, 160)),
       column("lines", "申请行", "Lines", "int"),
@@ -59,6 +60,7 @@ export const demandShapes = {
       "Clean = never rejected, returned, changed for a clerical cause, cancelled after approval or reversed; accuracy = clean ÷ total. By the day a document was made.",
     ],
     filters: { ...span, orgId, deptId, personId: person("人员", "Person") },
+    headlines: [headline("accuracy", "准确率", "accuracy", "rate"), headline("total", "单据数", "documents", "count")],
     columns: [
       { ...column("docType", "单据", "Document", undefined, 140), lookup: "SPEND_DOC" },
       linked(column("name", "人员", "Person", undefined, 160)),
@@ -75,12 +77,13 @@ export const demandShapes = {
   requisition: {
     route: "purRequisitionReport",
     call: "getPurRequisition",
-    label: ["采购申请分析", "Requisitions"],
+    label: ["采购申请分析", "Requisition analysis"],
     formula: [
       "未清金额 = 预估单价 × 未清数量；外币按提交时汇率折本位币；账龄自批准日起按日历天分档。",
       "Open amount = estimated price × open quantity; other currencies at the rate of submission; ages count calendar days since approval.",
     ],
     filters: { ...span, orgId, deptId, requesterId: person("申请人", "Requester"), buyerId, categoryId },
+    headlines: [headline("amount", "预估金额", "estimated"), headline("lines", "行数", "lines", "count")],
     columns: [
       linked(column("requisitionNum", "申请单号", "Requisition no.", undefined, 150)),
       column("lineNum", "行", "Line", "int", 60),

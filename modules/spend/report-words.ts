@@ -1,5 +1,5 @@
 import { date, pick, ref, type Field } from "#kernel/field.ts";
-import type { ReportColumn } from "#kernel/report.ts";
+import type { Headline, ReportColumn } from "#kernel/report.ts";
 import type { Text } from "#kernel/text.ts";
 
 export const span = { from: date("开始日期", "From", { optional: true }), to: date("结束日期", "To", { optional: true }) };
@@ -11,7 +11,7 @@ export const person = (cn: string, en: string): Field => ref("BaseUsers", cn, en
 export const buyerId = person("采购员", "Buyer");
 export const deptId = ref("BaseDepartment", "部门", "Department", { optional: true });
 export const tax = pick("金额口径", "Amounts", "SPEND_TAX", { initial: "EXCL" });
-export const currency = pick("原币", "Original currency", "CURRENCY", { optional: true, hint: ["空为本位币", "Empty: base currency"] });
+export const currency = pick("原币", "Original currency", "CURRENCY", { optional: true, hint: ["本位币", "Base currency"] });
 export const orderType = pick("订单类型", "Order type", "PUR_ORDER_TYPE", { optional: true });
 export const dimension = pick("维度", "By", "SPEND_DIMENSION", { initial: "SUPPLIER" });
 
@@ -23,7 +23,14 @@ export const column = (key: string, cn: string, en: string, kind?: ReportColumn[
 });
 export const linked = (one: ReportColumn): ReportColumn => ({ ...one, links: true });
 export const amount = column("amount", "金额", "Amount", "money");
-export const share = column("share", "占比", "Share", "percent", 90);
+export const barred = (one: ReportColumn): ReportColumn => ({ ...one, bar: true });
+export const share = barred(column("share", "占比", "Share", "percent", 90));
+/** Figures of the sentence that are held against the period before. */
+export const headline = (key: string, cn: string, en: string, kind: Headline["kind"] = "money"): Headline => ({
+  key,
+  label: [cn, en],
+  kind,
+});
 export const name = linked(column("name", "名称", "Name", undefined, 220));
 export const item = linked(column("itemName", "物料", "Item", undefined, 240));
 /** A unit by its name. */

@@ -44,6 +44,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
         answer={boxes.map((row) => `${String(row["name"])} ${boxOf(row).join(" – ")}`).join(say(["，", ", "]))}
         drawing={{
           shape: "bars",
+          whole: true,
           labels: boxes.map((row) => String(row["name"])),
           series: parts.map(([label, tone], i) => ({
             ...{ label: say(label), tone, stack: "all" },

@@ -2,7 +2,7 @@ import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { figure, SpendFrame, useWords, type Shown } from "./parts/SpendFrame.tsx";
 
-export const page = { route: "purRequisitionReport", title: ["采购申请分析", "Requisitions"] };
+export const page = { route: "purRequisitionReport", title: ["采购申请分析", "Requisition analysis"] };
 
 const tones = ["warm", "dark", "good", "blue", "grey"] as const;
 
@@ -56,15 +56,15 @@ export default function RequisitionReportPage() {
   return (
     <SpendFrame
       report="requisition"
-      sentence={({ reply: { figures } }) => (
+      sentence={(shown) => (
         <>
           {say([
-            `${figure(figures["documents"])} 张申请 ${figure(figures["lines"])} 行，预估 `,
-            `${figure(figures["lines"])} lines on ${figure(figures["documents"])} requisitions, estimated `,
+            `${figure(shown.reply.figures["documents"])} 张申请 ${figure(shown.reply.figures["lines"])} 行，预估 `,
+            `${figure(shown.reply.figures["lines"])} lines on ${figure(shown.reply.figures["documents"])} requisitions, estimated `,
           ])}
-          <b>{figure(figures["amount"])}</b>
-          {say([`；${figure(figures["openLines"])} 行未清 `, `; ${figure(figures["openLines"])} lines open `])}
-          <b>{figure(figures["openAmount"])}</b>
+          <b>{shown.money(shown.reply.figures["amount"])}</b>
+          {say([`；${figure(shown.reply.figures["openLines"])} 行未清 `, `; ${figure(shown.reply.figures["openLines"])} lines open `])}
+          <b>{shown.money(shown.reply.figures["openAmount"])}</b>
           {say(["。", "."])}
         </>
       )}

@@ -31,17 +31,17 @@ export default function SourceCoveragePage() {
   return (
     <SpendFrame
       report="sources"
-      sentence={({ reply: { figures } }) => (
+      sentence={(shown) => (
         <>
           {say([
-            `${String(figures["day"])} 有 ${figure(figures["items"])} 个组织物料，无货源 `,
-            `On ${String(figures["day"])}, items without a source (of ${figure(figures["items"])}): `,
+            `${String(shown.reply.figures["day"])} 有 ${figure(shown.reply.figures["items"])} 个组织物料，无货源 `,
+            `On ${String(shown.reply.figures["day"])}, items without a source (of ${figure(shown.reply.figures["items"])}): `,
           ])}
-          <b className={Number(figures["none"]) > 0 ? "rp-warm" : "rp-good"}>{figure(figures["none"])}</b>
+          <b className={Number(shown.reply.figures["none"]) > 0 ? "rp-warm" : "rp-good"}>{figure(shown.reply.figures["none"])}</b>
           {say(["，仅一家 ", ", with one "])}
-          <b>{figure(figures["single"])}</b>
+          <b>{figure(shown.reply.figures["single"])}</b>
           {say(["；近 12 个月清单外采购 ", "; spend outside the lists in 12 months "])}
-          <b>{figure(figures["offAmount"])}</b>
+          <b>{shown.money(shown.reply.figures["offAmount"])}</b>
           {say(["。", "."])}
         </>
       )}

@@ -57,8 +57,8 @@ export const spending: Part = {
     SPEND_MEASURE: lookup("透视指标", "Measure", {
       ORDER_AMOUNT: ["订单金额", "Order amount"],
       ORDER_QTY: ["订单数量", "Order quantity"],
-      RECEIPT_AMOUNT: ["收货金额", "Receipt amount"],
-      RECEIPT_QTY: ["收货数量", "Receipt quantity"],
+      RECEIPT_AMOUNT: ["净收货金额", "Net receipt amount"],
+      RECEIPT_QTY: ["净收货数量", "Net receipt quantity"],
       RETURN_QTY: ["退货数量", "Return quantity"],
       OPEN_AMOUNT: ["未交金额", "Open amount"],
     }),

@@ -6,7 +6,7 @@ import { ofSupplier } from "./supplier-common.ts";
 /** A bank account of a supplier; money goes only to one that somebody has verified. */
 export const supplierAccount = entity("SrmSupAccount", "供应商银行账户", "Supplier bank account", {
   fields: {
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     accountName: text("户名", "Account name", { max: 200 }),
     nameReason: text("户名不一致原因", "Why the name differs", { max: 300, optional: true }),
     accountNo: text("账号", "Account no", { max: 60, hidden: "last4" }),

@@ -2,9 +2,10 @@ import { organization } from "#kernel/platform/organization.entity.ts";
 import type { Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
 import { category, getProfile, registerProfiles } from "#modules/base/index.ts";
+import { supplierSite } from "./place.entity.ts";
 import { requirement } from "./requirement.entity.ts";
 import { supplierCategory, supplierCertificate, supplierControl } from "./standing.entity.ts";
-import type { CertificateRow, ControlRow, GrantRow, Supplier } from "./standing.ts";
+import { liveCertificates, type CertificateRow, type ControlRow, type GrantRow, type Supplier } from "./standing.ts";
 import type { Question } from "./standing.types.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import type { BlockingProof, TradeFacts } from "./tradable.ts";
@@ -60,11 +61,12 @@ export async function commonFacts(find: Find, question: Asked) {
 /** The facts about several suppliers at once, in one statement per table. */
 export async function factsOf(find: Find, suppliers: readonly Supplier[], question: Asked): Promise<readonly TradeFacts[]> {
   const of = { supplierId: suppliers.map((one) => one.id) };
-  const [{ proofsFor, ...common }, grants, controls, certificates] = await Promise.all([
+  const [{ proofsFor, ...common }, grants, controls, certificates, held] = await Promise.all([
     commonFacts(find, question),
     find.where(supplierCategory, of, 50_000),
     find.where(supplierControl, { ...of, controlStatus: "ACTIVE" }, 20_000),
-    find.where(supplierCertificate, { ...of, certStatus: ["VALID", "EXPIRING", "EXPIRED"] }, 50_000),
+    find.where(supplierCertificate, { ...of, certStatus: liveCertificates }, 50_000),
+    suppliers.some((one) => one.paymentHoldFlag === "Y") ? find.where(supplierSite, { ...of, paymentHoldFlag: "Y" }, 20_000) : [],
   ]);
   const mine = <R extends { readonly supplierId: string }>(rows: readonly R[], id: string): R[] =>
     rows.filter((row) => row.supplierId === id);
@@ -75,6 +77,7 @@ export async function factsOf(find: Find, suppliers: readonly Supplier[], questi
     grants: owned<GrantRow>(supplier, "categories", mine(grants, supplier.id)),
     controls: owned<ControlRow>(supplier, "controls", mine(controls, supplier.id)),
     certificates: owned<CertificateRow>(supplier, "certificates", mine(certificates, supplier.id)),
+    heldSiteIds: mine(held, supplier.id).map((one) => one.id as string),
   }));
 }
 

@@ -10,7 +10,7 @@ export const blacklistRelated = entity("SrmSlcSupplierBlacklistRelated", "黑名
     relationType: pick("关系", "Relation", "RELATED_TYPE"),
     matchText: text("相同之处", "What is shared", { max: 300, optional: true }),
     includeFlag: yn("纳入", "Include", { initial: "N" }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "keep", optional: true }),
     taxKey: text("税号键", "Tax key", { max: 40, computed: true, optional: true, hidden: "all" }),
     nameKey: text("名称键", "Name key", { max: 200, computed: true, optional: true, hidden: "all" }),
   },
@@ -30,6 +30,7 @@ export const blacklist = entity("SrmSlcSupplierBlacklist", "黑名单", "Blackli
       pick: { direction: "IN", status: "EFFECTIVE" },
     }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", {
+      merging: "keep",
       optional: true,
       hint: ["不是供应商的企业也可列入，此处留空", "Leave empty for companies that are not suppliers"],
     }),

@@ -1,7 +1,8 @@
+import { hasBegun } from "#kernel/effective.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { refuse, type FieldError, type Refusal } from "#kernel/refusal.ts";
 import { run, set, tell, type Effect, type Moment } from "#kernel/rule.ts";
-import { byRow, fileParts, partOf, type Row } from "./change.ts";
+import { byRow, certificateFields, fileParts, partOf, type Row } from "./change.ts";
 import { givenValue, type Change, type ChangeLine } from "./change.lines.ts";
 import type { AmendedRow, CertificateDraft } from "./standing.types.ts";
 import { supplierAccount } from "./account.entity.ts";
@@ -96,6 +97,18 @@ function amended(doc: Change, lines: readonly ChangeLine[], file: File, ids: Rea
   });
 }
 
+/** What the next certificate says: as the one before where nothing else was said, with proofs of its own. */
+function nextCertificate(before: Row | undefined, values: Row): Row {
+  if (!before) return values;
+  const former = idsOf(before["fileIds"]);
+  const fileIds = idsOf(values["fileIds"]).filter((id) => !former.includes(id));
+  return {
+    ...Object.fromEntries(certificateFields.map((key) => [key, before[key] ?? null])),
+    ...values,
+    fileIds: fileIds.join(",") || null,
+  };
+}
+
 /** Writes the accepted lines into the supplier's file and tells who keeps a copy of it. */
 export function applied(
   doc: Change,
@@ -111,8 +124,17 @@ export function applied(
       .map(([first]) => [`${first!.entityName}|${first!.rowId}`, at.newId()]),
   );
   const rows = amended(doc, lines, file, ids);
-  const isNewCertificate = (row: AmendedRow): boolean => row.entityName === supplierCertificate.name && row.rowAction === "ADD";
-  const certificates = rows.filter(isNewCertificate).map((row) => ({ ...row.values, certStatus: "VALID" }) as unknown as CertificateDraft);
+  // A certificate whose days are moved into the future is the next one: the one in force stays until then.
+  const storedCertificate = (row: AmendedRow): Row | undefined => file[supplierCertificate.name]?.find((one) => one["id"] === row.rowId);
+  const beginsLater = (row: AmendedRow): boolean =>
+    typeof row.values["validFrom"] === "string" &&
+    row.values["validFrom"] > at.today &&
+    hasBegun((storedCertificate(row)?.["validFrom"] ?? null) as string | null, at.today);
+  const isNewCertificate = (row: AmendedRow): boolean =>
+    row.entityName === supplierCertificate.name && (row.rowAction === "ADD" || (row.rowAction === "UPDATE" && beginsLater(row)));
+  const certificates = rows
+    .filter(isNewCertificate)
+    .map((row) => ({ ...nextCertificate(storedCertificate(row), row.values), certStatus: "VALID" }) as unknown as CertificateDraft);
   const others = rows.filter((row) => !isNewCertificate(row));
   const source = { docType, docId: doc.id };
   const order = fileParts.map((part) => part.entity.name);

@@ -12,7 +12,8 @@ import { dayIn } from "#kernel/time.ts";
 import { supplierChange } from "./change.entity.ts";
 import { buildDiff, changeable, fileParts, guardOfLine, partOf, strictest, type FileDraft } from "./change.ts";
 import { changesDue } from "./server/due.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor } from "#kernel/server/find-for.ts";
+import { takes, type InputNames } from "#kernel/server/input.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { numbersOnFile } from "./verify.ts";
 
@@ -38,19 +39,20 @@ async function fileFor(kernel: Kernel, ctx: Context, supplierId: string): Promis
 
 /** Calls of change requests beyond what every entity answers. */
 export function changeCalls(kernel: Kernel): Call[] {
-  const session = (name: string, handle: (ctx: Context, body: Row) => Promise<unknown>): Call => ({
+  const session = (name: string, names: InputNames, handle: (ctx: Context, body: Row) => Promise<unknown>): Call => ({
     service: "srmServer",
     path: `${path}/${name}`,
     guard: "session",
+    input: takes(names),
     handle: async (ctx, body) => {
       if (!kernel.finder.mayRead(supplierChange, ctx.me)) throw permDenied();
       return handle(ctx, body);
     },
   });
   return [
-    session("findFile", async (ctx, body) => fileFor(kernel, ctx, supplierOf(ctx, body))),
+    session("findFile", { supplierId: "id" }, async (ctx, body) => fileFor(kernel, ctx, supplierOf(ctx, body))),
     // What a file as somebody wants it would come to, before anything is saved.
-    session("buildDiff", async (ctx, body) => {
+    session("buildDiff", { supplierId: "id", draft: "object" }, async (ctx, body) => {
       const draft = body["draft"];
       if (typeof draft !== "object" || draft === null) throw refuse("FIELD_TYPE", "draft 须为对象", "draft must be an object");
       const lines = buildDiff(await fileFor(kernel, ctx, supplierOf(ctx, body)), draft as FileDraft, ctx.me.audience).map((line) => ({
@@ -67,10 +69,10 @@ export function changeCalls(kernel: Kernel): Call[] {
       };
     }),
     // The numbers finance may call: shown whole to whoever verifies, and remembered that they were.
-    session("findNumbers", async (ctx, body) => {
+    session("findNumbers", { id: "id" }, async (ctx, body) => {
       if (ctx.me.audience !== "internal" || !ctx.me.may(supplierChange.name, "btnVerifyBank")) throw permDenied();
       const doc = await kernel.finder.byId(supplierChange, body["id"], ctx.me);
-      const numbers = await numbersOnFile(findFor(kernel, ctx.me), String(doc["supplierId"]), ctx.now.toISOString());
+      const numbers = await numbersOnFile(factsFor(kernel, ctx.me), String(doc["supplierId"]), ctx.now.toISOString());
       await note(ctx.db, {
         at: ctx.now.toISOString(),
         me: ctx.me,

@@ -176,7 +176,10 @@ test("supplier 19: a change of bank data holds payments, tells those on file, an
 
   const sent = await ok(who.vendor.call(`${url}/doSubmit`, { id: change["id"] }));
   expect(sent["status"]).toBe("VERIFYING");
-  expect((await file(ids["S1"]!))["paymentHoldFlag"]).toBe("Y");
+  const held = await file(ids["S1"]!);
+  expect([held["paymentHoldFlag"], held["paymentHoldReason"], held["paymentHoldReasonEn"]]).toEqual([
+    ...["Y", `账户变更${change["changeNo"]}核验中`, `account change ${change["changeNo"]} is being verified`],
+  ]);
   const [told] = await rows(`select data from "Outbox" where event = 'BANK_CHANGE_STARTED'`);
   expect([told!["data"]["userIds"], told!["data"]["addresses"]]).toEqual([[ids["uS1"]], ["old.finance@example.com"]]);
   expect((await file(ids["S1"]!))["riskLight"]).toBe("YELLOW");

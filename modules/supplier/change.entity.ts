@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { code, date, datetime, files, int, longtext, payload, pick, picks, ref, rows, secret, text, yn } from "#kernel/field.ts";
+import { code, date, datetime, files, int, longtext, payload, pick, picks, ref, refs, rows, secret, text, yn } from "#kernel/field.ts";
 import { notFound } from "./common.ts";
 
 /** One touched field: what it is, what it shall be, and how much care the field asks for. */
@@ -46,7 +46,7 @@ export const changeLine = entity("SrmSupChangeInfoLine", "变更明细", "Change
 export const supplierChange = entity("SrmSupChangeInfo", "信息变更", "Change request", {
   fields: {
     changeNo: code("变更单号", "Change no", { max: 40, computed: true, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     initiatorSide: pick("发起方", "Side", "SIDE", { computed: true, initial: "INTERNAL" }),
     changeReason: text("变更原因", "Reason", { max: 500 }),
     effectDate: date("生效日", "Effective on", {
@@ -69,6 +69,7 @@ export const supplierChange = entity("SrmSupChangeInfo", "信息变更", "Change
     rejectReason: text("驳回原因", "Reason for rejection", { max: 500, computed: true, optional: true }),
     /** Payments wait because of this request; another one's hold is not its to lift. */
     holdFlag: yn("付款冻结", "Payments held", { computed: true, initial: "N" }),
+    heldSiteIds: refs("SrmSupSite", "付款冻结的地点", "Sites held", { computed: true, optional: true }),
     fileIds: files("附件", "Files", { optional: true, max: 20 }),
     status: pick("状态", "Status", "SUP_CHANGE_STATUS", { computed: true }),
   },

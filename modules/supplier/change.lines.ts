@@ -7,6 +7,7 @@ import { set, type Effect, type Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
 import type { supplierChange } from "./change.entity.ts";
 import { changeable, endField, guardOfLine, isSensitive, masked, partOf, sameValue, type FilePart, type Row } from "./change.ts";
+import { supplierSite } from "./place.entity.ts";
 import { whole } from "./sensitive.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 
@@ -192,15 +193,18 @@ export function completed(
   return { errors, kept, same };
 }
 
-/** What was changed meanwhile: any change of a row of a table, and of the basics the very field, for bookkeeping moves their version too. */
+/** Tables whose rows also hold what the product keeps about them: their version moves without anybody touching a field. */
+const bookkept: readonly Entity[] = [supplierInfo, supplierSite];
+
+/** What was changed meanwhile: any change of a row of a table, and where the product keeps books the very field. */
 export function movedMeanwhile(lines: readonly ChangeLine[], file: Known): ChangeLine | null {
   return (
     lines.find((line) => {
       if (line.rowAction === "ADD") return false;
       const stored = file[line.entityName]?.find((one) => one["id"] === line.rowId);
       if (!stored) return true;
-      if (line.entityName !== supplierInfo.name) return Number(stored["versionNum"]) !== line.baseVersion;
-      const field = supplierInfo.fields[line.fieldKey as keyof typeof supplierInfo.fields];
+      const field = bookkept.find((e) => e.name === line.entityName)?.fields[line.fieldKey];
+      if (!field && line.entityName !== supplierInfo.name) return Number(stored["versionNum"]) !== line.baseVersion;
       return field !== undefined && !sameValue(field, storedValue(line.entityName, line.fieldKey, stored), formerValue(line));
     }) ?? null
   );

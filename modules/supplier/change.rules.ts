@@ -1,6 +1,6 @@
 import type { Doc, Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { closeTodo, drop, isSelf, rule, run, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { closeTodo, drop, isSelf, rule, run, set, tell, warn, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { bpmInstance } from "#modules/workflow/index.ts";
 import { accepted, applied, docType, missing, missingIn } from "./change.apply.ts";
 import { supplierChange } from "./change.entity.ts";
@@ -9,7 +9,7 @@ import { strictest } from "./change.ts";
 import { sectionWords } from "./change.words.ts";
 import type { Guard } from "./guards.ts";
 import { supplierInfo } from "./supplier.entity.ts";
-import { accountFaults, bankEffects, ended, endFacts } from "./verify.ts";
+import { accountFaults, bankEffects, ended, endFacts, paidOn, waitsForItsDay, withoutAccount } from "./verify.ts";
 
 type Supplier = Doc<typeof supplierInfo>;
 type File = Awaited<ReturnType<typeof fileOf>>;
@@ -126,6 +126,8 @@ const submit = rule(supplierChange, "doSubmit", {
       proofFault(doc),
       missing(missingIn(doc, file)),
       ...accountFaults(doc, supplier.supplierName, true),
+      // Told when it is asked for; nothing is approved before there is an account to be paid on.
+      ...(bank ? withoutAccount(doc.lines, bank).map((one) => warn(one.code, ...one.text)) : []),
       set(doc, { submitDate: at.now, rejectReason: null, verifyStatus: doc.bankFlag === "Y" ? "PENDING" : null }),
       ...(bank ? bankEffects.begin(doc, supplier, bank, at) : [run(supplierChange, doc.id, "doSendToApproval", {})]),
     ];
@@ -172,8 +174,11 @@ function effect(doc: Change, supplier: Supplier, file: File, at: Moment): (Effec
 }
 
 const approve = rule(supplierChange, "doApproval", {
-  reads: lockedFile,
-  decide: (doc, { supplier, file, end }, _, me, at) => {
+  reads: async (doc, find) => ({
+    ...(await lockedFile(doc, find)),
+    paid: doc.bankFlag === "Y" ? await paidOn(find, doc.supplierId) : null,
+  }),
+  decide: (doc, { supplier, file, end, paid }, _, me, at) => {
     if (doc.status !== "APPROVING") return decided();
     if (me.audience !== "system" && isSelf(me, doc.initiatorId))
       return refuse("PERM_DENIED", "不能批准自己发起的变更", "You cannot do this on your own request");
@@ -184,13 +189,16 @@ const approve = rule(supplierChange, "doApproval", {
       return refuse("SUP_CHG_006", "所有变更项均被拒绝，请驳回该单据", "All lines are rejected. Reject the request instead");
     const moved = movedMeanwhile(taking, file);
     if (moved) return movedRefusal(moved);
+    const unpaid = paid ? withoutAccount(taking, paid) : [];
+    if (unpaid.length) return unpaid;
     const left = doc.lines.filter((line) => !taking.includes(line));
     const later = doc.effectDate !== null && doc.effectDate > at.today;
     return [
       ...taking.map((line) => set(line, { lineResult: "ACCEPT" })),
       ...left.map((line) => set(line, { lineResult: "REFUSE" })),
       set(doc, { status: later ? "APPROVED" : "EFFECTIVE" }),
-      ...ended(doc, end),
+      // Money waits for the day the new account counts, unless nothing of the bank's data was accepted.
+      ...(later && taking.some((line) => line.section === "ACCOUNT") ? waitsForItsDay(doc, end) : ended(doc, end)),
       ...(later ? [] : effect(doc, supplier, file, at)),
     ];
   },
@@ -236,9 +244,14 @@ export const changeRules = [
   takenBack,
   rule(supplierChange, "doTakeEffect", {
     reads: lockedFile,
-    decide: (doc, { supplier, file }, _, __, at) => effect(doc, supplier, file, at),
+    decide: (doc, { supplier, file, end }, _, __, at) => [...ended(doc, end), ...effect(doc, supplier, file, at)],
   }),
   rule(supplierChange, "doFail", {
-    decide: (doc, _, input) => [set(doc, { rejectReason: input.reason ?? null }), told(doc, "CHANGE_REJECTED", input.reason ?? "")],
+    reads: async (doc, find) => ({ end: await endFacts(doc, find) }),
+    decide: (doc, { end }, input) => [
+      ...ended(doc, end),
+      set(doc, { rejectReason: input.reason ?? null }),
+      told(doc, "CHANGE_REJECTED", input.reason ?? ""),
+    ],
   }),
 ];

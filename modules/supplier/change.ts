@@ -39,7 +39,8 @@ export const fileParts: readonly FilePart[] = [
 
 export const partOf = (entityName: string): FilePart | undefined => fileParts.find((one) => one.entity.name === entityName);
 
-const certificateFields = [
+/** What a certificate says; how it stands follows from it. */
+export const certificateFields = [
   ...["certType", "certName", "certNo", "issuer", "issueDate", "validFrom", "validTo", "longTermFlag", "categoryIds", "scopeDesc"],
   "fileIds",
 ];

@@ -37,7 +37,7 @@ const events: Readonly<Record<string, EventShape>> = {
     kind: "WARNING",
     carries: {
       ...{ id, no, supplierId, supplier },
-      owner: ["负责人", "Owner"],
+      ...{ owner: ["负责人", "Owner"], ownerEn: ["负责人（英文）", "Owner (English)"] },
       userIds: ["变更前的负责人与财务联系人", "Contacts before the change"],
       addresses: ["没有账号的联系人邮箱", "Mail of contacts without an account"],
     },
@@ -127,8 +127,10 @@ export const changes: Part = {
   roles: hats({
     SYS_ADMIN: [[list, ...writing]],
     SUP_SPECIALIST: [[list, ...writing]],
+    MASTER_DATA: [[list, ...writing]],
     SOURCING: [[list, ...writing]],
-    BUYER: [look],
+    // a buyer is offered to request a change: the page behind it must let the buyer write one
+    BUYER: [[list, ...writing]],
     PUR_MANAGER: [[list, ...looking, "btnApproval", "btnReject"]],
     FINANCE: [[list, ...looking, "btnVerifyBank", "btnUploadAttachment"]],
     FINANCE_MANAGER: [[list, ...looking, "btnVerifyBank", "btnUploadAttachment", "btnApproval", "btnReject"]],
@@ -143,7 +145,16 @@ export const changes: Part = {
   },
   events,
   todos,
+  informs: {
+    SrmSupChangeInfo: {
+      doSubmit: { nobody: "Whoever asks of whichever side, approvers and finance get their tasks" },
+      doVerifyBank: { nobody: "A failed account is told to whoever asked (CHANGE_REJECTED), of whichever side" },
+      doJudge: { nobody: "A remark for the decision, which is told" },
+      doApproval: { nobody: "Told to whoever asked, of whichever side (CHANGE_APPROVED)" },
+      doWithdraw: { nobody: "Whoever asked takes it back; its tasks go" },
+    },
+  },
   programs: {
-    SUP_CHANGE_EFFECT: { label: ["到期的信息变更生效", "Apply due changes"], cron: "10 0 * * *", overlap: "SKIP" },
+    SUP_CHANGE_EFFECT: { label: ["到期的信息变更生效", "Apply due changes"], cron: "1 0 * * *", overlap: "SKIP" },
   },
 };

@@ -6,7 +6,7 @@ import { ofSupplier } from "./supplier-common.ts";
 /** Whom to call at a supplier, for what; some of them have an account of the portal. */
 export const supplierContact = entity("SrmSupContact", "供应商联系人", "Supplier contact", {
   fields: {
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     contactName: text("姓名", "Name", { max: 60 }),
     contactRole: picks("岗位", "Role", "CONTACT_ROLE"),
     title: text("职务", "Title", { max: 60, optional: true }),

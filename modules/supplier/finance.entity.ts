@@ -16,7 +16,7 @@ const ratio = (part: string | null, whole: string | null): string | null => {
 /** A supplier's own figures of one year. */
 export const supplierFinance = entity("SrmSupFinance", "供应商财务数据", "Supplier finances", {
   fields: {
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     fiscalYear: year("年度", "Year"),
     currency: pick("币种", "Currency", "CURRENCY", { initial: "CNY" }),
     revenue: money("营收", "Revenue", { currency: "currency", least: 0, adds: false }),
@@ -60,7 +60,7 @@ export const supplierFinance = entity("SrmSupFinance", "供应商财务数据", 
 /** Who else buys from the supplier. */
 export const supplierCustomer = entity("SrmSupCustomer", "主要客户", "Main customer", {
   fields: {
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     customerName: text("客户", "Customer", { max: 200 }),
     product: text("产品", "Product", { max: 200 }),
     sharePercent: percent("占比%", "Share %", { optional: true, least: 0, most: 100, adds: false }),

@@ -1,7 +1,7 @@
 import type { Text } from "#kernel/text.ts";
 import type { Guard } from "./guards.ts";
 
-export type ImportSheet = "suppliers" | "contacts" | "accounts" | "locations";
+export type ImportSheet = "suppliers" | "contacts" | "accounts" | "locations" | "sites";
 
 /** One column of the import workbook. */
 export interface ImportColumn {
@@ -13,7 +13,7 @@ export interface ImportColumn {
 const col = (key: string, cn: string, en: string, must?: true): ImportColumn => ({ key, label: [cn, en], ...(must ? { must } : {}) });
 const supplier = col("supplierCode", "供应商编码或临时键", "Supplier code or key", true);
 
-/** The four sheets of the workbook; rows of one company name each other by its code or by a key such as T1. */
+/** The sheets of the workbook; rows of one company name each other by its code or by a key such as T1. */
 export const importSheets: Readonly<Record<ImportSheet, { readonly label: Text; readonly columns: readonly ImportColumn[] }>> = {
   suppliers: {
     label: ["供应商", "Suppliers"],
@@ -34,6 +34,7 @@ export const importSheets: Readonly<Record<ImportSheet, { readonly label: Text; 
       col("ownerAccount", "负责人账号", "Owner's account", true),
       col("erpCode", "ERP编码", "ERP code"),
       col("categories", "意向品类编码", "Category codes"),
+      col("qualified", "合格品类编码", "Qualified category codes"),
     ],
   },
   contacts: {
@@ -68,6 +69,17 @@ export const importSheets: Readonly<Record<ImportSheet, { readonly label: Text; 
       col("province", "省", "Province"),
       col("city", "市", "City"),
       col("address", "详细地址", "Address", true),
+    ],
+  },
+  sites: {
+    label: ["地点", "Sites"],
+    columns: [
+      supplier,
+      col("siteName", "地点名称", "Site name", true),
+      col("org", "业务组织编码", "Business unit code", true),
+      col("currency", "币种", "Currency", true),
+      col("taxRate", "税率", "Tax rate", true),
+      col("term", "付款条件编码", "Payment term code", true),
     ],
   },
 };

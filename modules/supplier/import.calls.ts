@@ -4,6 +4,7 @@ import { workbookLimit } from "#kernel/server/gate/body.ts";
 import { templateWorkbook } from "#kernel/server/excel/template.ts";
 import { disposition } from "#kernel/server/file/send.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { takes, type InputNames } from "#kernel/server/input.ts";
 import { givenBook } from "#kernel/server/sheet/book.ts";
 import { keepErrorFile } from "#kernel/server/sheet/error-file.ts";
 import type { Premises } from "#kernel/server/side.ts";
@@ -16,7 +17,7 @@ import { readSuppliers, type ReadSheet } from "./server/import-read.ts";
 type Body = Record<string, unknown>;
 const mime = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const mostRows = 20_000;
-/** The tables the four sheets of the workbook fill. */
+/** The tables the workbook fills that have a call of this name. */
 const owned = ["SrmSupInfo", "SrmSupContact", "SrmSupAccount", "SrmSupLocation"];
 
 /** Rows as the browser sends them back, corrected or not. */
@@ -54,13 +55,20 @@ const errorSheets = (sheets: readonly ReadSheet[], findings: readonly ImportFind
     return [{ errors: mine.map((one) => ({ row: one.rowNo, column: place(one.key), text: one.msg })), lastHeaderRow, sheet: at, name }];
   });
 
-/** Suppliers from a workbook of four sheets: read, checked, corrected in the browser, brought in company by company. */
+/** Suppliers from a workbook of several sheets: read, checked, corrected in the browser, brought in company by company. */
 export function importCalls({ kernel, files, calls }: Pick<Premises, "kernel" | "files" | "calls">): Call[] {
-  const at = (name: string, button: string, handle: (ctx: Context, body: Body) => Promise<unknown>, raw = false): Call => ({
+  const at = (
+    name: string,
+    button: string,
+    names: InputNames,
+    handle: (ctx: Context, body: Body) => Promise<unknown>,
+    raw = false,
+  ): Call => ({
     service: "srmServer",
     path: `v1/srmSupInfoRestful/${name}`,
     guard: "session",
     bodyLimit: workbookLimit,
+    input: takes(names),
     ...(raw ? { raw } : {}),
     handle: (ctx, body) => may(ctx, button, () => handle(ctx, body)),
   });
@@ -70,9 +78,9 @@ export function importCalls({ kernel, files, calls }: Pick<Premises, "kernel" | 
   };
   const work = (ctx: Context): SupplierImport => new SupplierImport(kernel, ctx.me, ctx.now);
   return [
-    at("downloadTemplate", "btnDownloadTemplate", sendTemplate, true),
+    at("downloadTemplate", "btnDownloadTemplate", {}, sendTemplate, true),
     {
-      ...at("", "", sendTemplate, true),
+      ...at("", "", { templateCode: "text" }, sendTemplate, true),
       path: "v1/srmSup/largeFile/downloadTemplate",
       // The address older pages know: without a code, or with one of a supplier's own tables, it means the workbook of suppliers.
       handle: (ctx, body) =>
@@ -82,17 +90,21 @@ export function importCalls({ kernel, files, calls }: Pick<Premises, "kernel" | 
               .find((one) => one.path === "v1/importExcelRestful/downloadImportTemplate")!
               .handle(ctx, body),
     },
-    at("importRead", "btnImport", async (ctx, body) => {
+    at("importRead", "btnImport", { file: "text" }, async (ctx, body) => {
       const { rows } = await readAll(typeof body["file"] === "string" ? Buffer.from(body["file"], "base64") : Buffer.alloc(0));
-      return { rows, ...(await work(ctx).check(rows)) };
+      const { findings, changes } = await work(ctx).check(rows);
+      return { rows, findings, changes };
     }),
-    // For other systems: a workbook uploaded before, at once; whichever of its four sheets is meant, companies come in whole.
+    // For other systems: a workbook uploaded before, at once; whichever of its sheets is meant, companies come in whole.
     ...owned.map((of) => ({
-      ...at("doImports", "btnCommit", doImports),
+      ...at("doImports", "btnCommit", { fileId: "id", mode: "text" }, doImports),
       path: `v1/s${of.slice(1)}Restful/doImports`,
     })),
-    at("importCheck", "btnRecheck", async (ctx, body) => work(ctx).check(rowsOf(body))),
-    at("importCommit", "btnCommit", async (ctx, body) => work(ctx).commit(rowsOf(body))),
+    at("importCheck", "btnRecheck", { list: "list" }, async (ctx, body) => {
+      const { findings, changes } = await work(ctx).check(rowsOf(body));
+      return { findings, changes };
+    }),
+    at("importCommit", "btnCommit", { list: "list" }, async (ctx, body) => work(ctx).commit(rowsOf(body))),
   ];
 
   async function sendTemplate(ctx: Context): Promise<unknown> {

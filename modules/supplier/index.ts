@@ -3,16 +3,21 @@ import { blacklisting } from "./blacklisting.ts";
 import { changes } from "./changes.ts";
 import { introduction } from "./introduction.ts";
 import { master } from "./master.ts";
+import { portal } from "./portal.ts";
 import { leftOnlyReads } from "./reading.ts";
+import { siteFits } from "./site-fit.ts";
 import { warnings } from "./warnings.ts";
 
 /** Who a supplier is, and what may be done with it today: the one judge every other area asks. */
 export const supplier = module("supplier", "供应商", "Suppliers", {
   ...joined(master, changes, warnings, introduction, blacklisting),
   readsOnly: leftOnlyReads,
+  portal,
+  fits: siteFits,
 });
 
 export { supplierMenu } from "./folders.ts";
+export { siteFits } from "./site-fit.ts";
 export { blacklist } from "./blacklist.entity.ts";
 export { plainCompany, plainTaxId } from "./company.ts";
 export { isBlacklisted, type Suspect } from "./listed.ts";
@@ -45,11 +50,24 @@ export { supplierBrand, supplierDevice, supplierIndirect } from "./source.entity
 export { capUse, statusLog, supplierCategory, supplierCertificate, supplierControl } from "./standing.entity.ts";
 export type * from "./standing.types.ts";
 export { afterLeaving, afterStanding } from "./follow.ts";
+export { receivingBarred } from "./goods-release.ts";
 export { hats } from "./hats.ts";
-export { impactOf, openBusiness, soleItems, type BusinessScope, type Impact, type OpenBusiness, type SoleItem } from "./open-business.ts";
+export {
+  buyersConcerned,
+  impactOf,
+  openBusiness,
+  soleItems,
+  type BusinessScope,
+  type Impact,
+  type OpenBusiness,
+  type SoleItem,
+} from "./open-business.ts";
 export { openItems, type OpenItem } from "./open-items.ts";
 export { relatedByRegister, relatedTo, type RelatedParty, type SoughtParty } from "./related.ts";
 export { tradeFacts } from "./ask.ts";
+export { importSheets, type ImportRow, type ImportSheet } from "./import-columns.ts";
+export { lackingForOrders, type OrderFile } from "./lacking.ts";
+export { supplierSheets } from "./workbook.ts";
 export { tradeGate, type TradeQuestion, type TradeUse } from "./trade.gate.ts";
 export { controlOver, grantFor, operationName, tradable, type TradeFacts } from "./tradable.ts";
 export { deriveStatus } from "./standing.ts";

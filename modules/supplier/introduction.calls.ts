@@ -5,12 +5,13 @@ import { permDenied } from "#kernel/server/find.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
-import { dayIn } from "#kernel/time.ts";
+import { businessDay, dayIn } from "#kernel/time.ts";
 import { askRequirements, askScene } from "./introduction.ask.ts";
 import { requirement } from "./requirement.entity.ts";
 import { scene } from "./scene.entity.ts";
 import { introductionsLate } from "./server/due.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor } from "#kernel/server/find-for.ts";
+import { takes } from "#kernel/server/input.ts";
 import { skips } from "./skip.ts";
 import { pathOf, skipFactsOf } from "./track.rules.ts";
 
@@ -27,12 +28,12 @@ const several = (body: Body, key: string): string[] => {
 const stages = ["REGISTER", "QUALIFY", "YEARLY"] as const;
 
 /** Which scene, and why not another; with the path it leads along. */
-async function matched(kernel: Kernel, { me }: Context, body: Body) {
-  const find = findFor(kernel, me);
+async function matched(kernel: Kernel, { me, now }: Context, body: Body) {
+  const find = factsFor(kernel, me);
   const categoryIds = [must(body, "categoryId")];
   const asked = { supplierId: must(body, "supplierId"), orgId: must(body, "orgId"), categoryIds };
   const found = await askScene(find, { ...asked, sceneType: typeof body["sceneType"] === "string" ? body["sceneType"] : null });
-  const path = found.scene ? await pathOf(find, found.scene.processTemplateId) : null;
+  const path = found.scene ? await pathOf(find, found.scene.processTemplateId, businessDay(now.toISOString(), me)) : null;
   const facts = await skipFactsOf(find, { ...asked, sceneType: found.sceneType });
   return {
     sceneType: found.sceneType,
@@ -54,9 +55,9 @@ async function matched(kernel: Kernel, { me }: Context, body: Body) {
 async function listed(kernel: Kernel, ctx: Context, body: Body) {
   const stage = stages.find((one) => one === body["stage"]) ?? "QUALIFY";
   const english = ctx.me.language === "EN";
-  const found = await askRequirements(findFor(kernel, ctx.me), {
+  const found = await askRequirements(factsFor(kernel, ctx.me), {
     ...{ supplierId: must(body, "supplierId"), sceneId: typeof body["sceneId"] === "string" && body["sceneId"] ? body["sceneId"] : null },
-    ...{ categoryIds: several(body, "categoryIds"), stage, today: dayIn(ctx.now.toISOString(), ctx.me.zone) },
+    ...{ categoryIds: several(body, "categoryIds"), stage, today: businessDay(ctx.now.toISOString(), ctx.me) },
   });
   return found.map(({ requirement: one, certificate }) => ({
     ...{ id: one.id, requireCode: one.requireCode, certType: one.certType, mustFlag: one.mustFlag, needNo: one.needNo },
@@ -76,6 +77,7 @@ export const introductionCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmSlcIntroduceScenesRestful/match",
     guard: "session",
+    input: takes({ supplierId: "id", orgId: "id", categoryId: "id", sceneType: "text" }),
     handle: async (ctx, body) => {
       if (!kernel.finder.mayRead(scene, ctx.me)) throw permDenied();
       return matched(kernel, ctx, body);
@@ -85,6 +87,7 @@ export const introductionCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmSlcQualificationRequireRestful/listFor",
     guard: "session",
+    input: takes({ supplierId: "id", sceneId: "id", categoryIds: "ids", stage: "text" }),
     handle: async (ctx, body) => {
       if (!kernel.finder.mayRead(requirement, ctx.me)) throw permDenied();
       return listed(kernel, ctx, body);

@@ -25,12 +25,22 @@ export const introductionEvents: Readonly<Record<string, EventShape>> = {
       route: "supplierInfoEdit?id=${supplierId}&tab=tracks",
     },
   },
+  INTRODUCTION_STOPPED: {
+    label: ["引入终止", "Onboarding stopped"],
+    kind: "BUSINESS",
+    carries: { id: carried.id, track: carried.track, supplierId: carried.supplierId, reason: ["原因", "Reason"] },
+    tells: {
+      title: ["引入${track}已终止", "Onboarding ${track} was stopped"],
+      channels: ["SITE"],
+      to: [{ supplier: "ADMINS", of: "supplierId" }],
+    },
+  },
   NODE_OVERDUE: {
     label: ["引入节点超期", "Onboarding step overdue"],
     kind: "WARNING",
     carries: { ...carried, n: ["超期天数", "Days late"] },
     tells: {
-      title: ["${supplier}引入${bizNo}的${node}已超期${n}天", "${supplier} ${bizNo}: ${nodeEn} is ${n} days late"],
+      title: ["${supplier}引入${bizNo}的${node}已超期${n}天", "${supplier} ${bizNo}: ${nodeEn} is ${n|count:day/days} late"],
       channels: ["SITE", "DING"],
       to: [{ value: "userIds" }, { resp: "PUR_MANAGER" }],
       route: "supplierInfoEdit?id=${supplierId}&tab=tracks",

@@ -17,6 +17,12 @@ export const introduction: Part = {
   buttons: { btnTestMatch: { label: ["试匹配", "Test match"], icon: "crosshair" } },
   events: introductionEvents,
   todos: introductionTodos,
+  informs: {
+    SrmSlcIntroduceTrack: {
+      doSkip: { nobody: "A step inside the house is left out; nothing is wanted of the supplier" },
+      doStop: ["INTRODUCTION_STOPPED"],
+    },
+  },
   programs: introductionPrograms,
   lookups: {
     SCENE_TYPE: lookup("引入场景类型", "Scenario type", {

@@ -7,13 +7,14 @@ import { permDenied } from "#kernel/server/find.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
-import { dayIn, isDay } from "#kernel/time.ts";
+import { businessDay, dayIn, isDay } from "#kernel/time.ts";
 import { factsOf, tradeFacts } from "./ask.ts";
 import { suppliersLike } from "./duplicate.ts";
 import { leftOnlyReads } from "./reading.ts";
 import { countsOf } from "./server/counts.ts";
 import { standingsDue } from "./server/due.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor } from "#kernel/server/find-for.ts";
+import { paging, takes, type InputNames } from "#kernel/server/input.ts";
 import { groupCurrency } from "#modules/base/index.ts";
 import { TradeDays } from "./server/trades.ts";
 import { categorySpend, tradeFigures } from "./trading.ts";
@@ -35,7 +36,7 @@ function operation(body: Body): Operation {
 }
 
 function question(ctx: Context, body: Body): Question & { readonly date: string } {
-  const date = text(body, "date") ?? dayIn(ctx.now.toISOString(), ctx.me.zone);
+  const date = text(body, "date") ?? businessDay(ctx.now.toISOString(), ctx.me);
   if (!isDay(date)) throw refuse("FIELD_TYPE", "date 须为日期", "date must be a date");
   const amount = text(body, "amount");
   if (amount !== null && !isDecimal(amount)) throw refuse("FIELD_TYPE", "amount 须为数字文本", "amount must be a number in text form");
@@ -53,16 +54,31 @@ function question(ctx: Context, body: Body): Question & { readonly date: string 
   };
 }
 
+/** What is asked about a supplier before anything is done with it. */
+const asking: InputNames = {
+  supplierId: "id",
+  op: "text",
+  orgId: "id",
+  categoryId: "id",
+  siteId: "id",
+  itemId: "id",
+  date: "date",
+  amount: "text",
+  qty: "text",
+  trial: "yn",
+};
+
 /** How many suppliers a chooser looks through before it says that there are more. */
 const mostCandidates = 3000;
 
 /** Answers about suppliers besides those every entity gives. */
 export function masterCalls(kernel: Kernel): Call[] {
   const path = (name: string): string => `v1/srmSupInfoRestful/${name}`;
-  const reads: Reads = (e, name, handle) => ({
+  const reads: Reads = (e, name, names, handle) => ({
     service: "srmServer",
     path: path(name),
     guard: "session",
+    input: takes(names),
     handle: async (ctx, body) => {
       if (!kernel.finder.mayRead(e, ctx.me)) throw permDenied();
       return handle(ctx, body);
@@ -78,11 +94,11 @@ export function masterCalls(kernel: Kernel): Call[] {
   });
   return [
     // Only suppliers with whom the operation is allowed today: the chooser of every other area.
-    reads(supplierInfo, "listByPermission", async (ctx, body) => {
+    reads(supplierInfo, "listByPermission", { ...asking, ...paging, searchParams: "object" }, async (ctx, body) => {
       if (ctx.me.audience !== "internal") throw permDenied();
       const asked = question(ctx, (body["searchParams"] as Body | undefined) ?? body);
       const keyword = text((body["searchParams"] as Body | undefined) ?? body, "keyword");
-      const find = findFor(kernel, ctx.me);
+      const find = factsFor(kernel, ctx.me);
       const rows = await find.where(
         supplierInfo,
         {
@@ -103,11 +119,11 @@ export function masterCalls(kernel: Kernel): Call[] {
       const index = Math.max(Number(body["pageIndex"] ?? 1) || 1, 1);
       return answer(passing.slice((index - 1) * size, index * size), { page: { count: passing.length, curIndex: index, pageRows: size } });
     }),
-    reads(supplierInfo, "assertTradable", async (ctx, body) => {
+    reads(supplierInfo, "assertTradable", asking, async (ctx, body) => {
       const asked = question(ctx, body);
       if (ctx.me.audience !== "internal") throw permDenied();
       await kernel.finder.byId(supplierInfo, asked.supplierId, ctx.me);
-      const found = tradable(await tradeFacts(findFor(kernel, ctx.me), asked), asked);
+      const found = tradable(await tradeFacts(factsFor(kernel, ctx.me), asked), asked);
       return {
         ok: found.ok,
         code: found.code,
@@ -119,11 +135,11 @@ export function masterCalls(kernel: Kernel): Call[] {
       };
     }),
     // What is allowed today, operation by operation: the first thing a buyer wants to know of a supplier.
-    reads(supplierInfo, "whatAllowed", async (ctx, body) => {
+    reads(supplierInfo, "whatAllowed", asking, async (ctx, body) => {
       if (ctx.me.audience !== "internal") throw permDenied();
       const asked = question(ctx, { ...body, op: "ORDER" });
       await kernel.finder.byId(supplierInfo, asked.supplierId, ctx.me);
-      const facts = await tradeFacts(findFor(kernel, ctx.me), asked);
+      const facts = await tradeFacts(factsFor(kernel, ctx.me), asked);
       return operations.map((op) => {
         const found = tradable(facts, { ...asked, op: op as Operation });
         return { op, name: say(operationName(op), ctx.language), ok: found.ok, message: found.text ? say(found.text, ctx.language) : null };
@@ -133,30 +149,35 @@ export function masterCalls(kernel: Kernel): Call[] {
   ];
 }
 
-type Reads = (e: Entity, name: string, handle: (ctx: Context, body: Body) => Promise<unknown>) => Call;
+type Reads = (e: Entity, name: string, names: InputNames, handle: (ctx: Context, body: Body) => Promise<unknown>) => Call;
 
 /** What is known of one supplier, for colleagues and for itself. */
 function fileCalls(kernel: Kernel, reads: Reads): Call[] {
   return [
-    reads(supplierInfo, "findAlike", async (ctx, body) => {
-      if (ctx.me.audience !== "internal") throw permDenied();
-      const sought = {
-        id: text(body, "id") ?? undefined,
-        companyName: text(body, "supplierName") ?? "",
-        uscc: text(body, "uscc"),
-        taxNo: text(body, "taxNo"),
-        email: text(body, "email"),
-        mobile: text(body, "mobile"),
-      };
-      const found = await suppliersLike(findFor(kernel, ctx.me), sought);
-      return found.map((one) => ({ ...one, why: say(one.why, ctx.language) }));
-    }),
-    reads(supplierInfo, "find360", async (ctx, body) => {
+    reads(
+      supplierInfo,
+      "findAlike",
+      { id: "id", supplierName: "text", uscc: "text", taxNo: "text", email: "text", mobile: "text" },
+      async (ctx, body) => {
+        if (ctx.me.audience !== "internal") throw permDenied();
+        const sought = {
+          id: text(body, "id") ?? undefined,
+          companyName: text(body, "supplierName") ?? "",
+          uscc: text(body, "uscc"),
+          taxNo: text(body, "taxNo"),
+          email: text(body, "email"),
+          mobile: text(body, "mobile"),
+        };
+        const found = await suppliersLike(factsFor(kernel, ctx.me), sought);
+        return found.map((one) => ({ ...one, why: say(one.why, ctx.language) }));
+      },
+    ),
+    reads(supplierInfo, "find360", { supplierId: "id" }, async (ctx, body) => {
       if (ctx.me.audience !== "internal") throw permDenied();
       const id = text(body, "supplierId") ?? "";
       const profile = await kernel.finder.byId(supplierInfo, id, ctx.me);
-      const find = findFor(kernel, ctx.me);
-      const today = dayIn(ctx.now.toISOString(), ctx.me.zone);
+      const find = factsFor(kernel, ctx.me);
+      const today = businessDay(ctx.now.toISOString(), ctx.me);
       const [counts, [figures], currency] = await Promise.all([
         countsOf(kernel.db, id),
         tradeFigures.ask(find, { db: kernel.db, source: kernel.finder.sourceFor(ctx.me), supplierIds: [id], today }),
@@ -169,17 +190,17 @@ function fileCalls(kernel: Kernel, reads: Reads): Call[] {
         figures: { spend12m: figures?.spend12m ?? null, onTimeRate: figures?.onTimeRate ?? null, ppm: null, currency },
       };
     }),
-    reads(supplierCategory, "categorySpend", async (ctx) => {
+    reads(supplierCategory, "categorySpend", {}, async (ctx) => {
       if (ctx.me.audience !== "internal") throw permDenied();
-      const today = dayIn(ctx.now.toISOString(), ctx.me.zone);
+      const today = businessDay(ctx.now.toISOString(), ctx.me);
       const source = kernel.finder.sourceFor(ctx.me);
-      return categorySpend.ask(findFor(kernel, ctx.me), { db: kernel.db, source, today, categories: ctx.me.categories });
+      return categorySpend.ask(factsFor(kernel, ctx.me), { db: kernel.db, source, today, categories: ctx.me.categories });
     }),
-    reads(supplierInfo, "findPortal", async (ctx) => {
+    reads(supplierInfo, "findPortal", {}, async (ctx) => {
       if (ctx.me.audience !== "supplier" || !ctx.me.supplierId) throw permDenied();
       const profile = await kernel.finder.byId(supplierInfo, ctx.me.supplierId, ctx.me);
       const { contacts, locations, accounts, certificates, expired, expiring, categories } = await countsOf(kernel.db, ctx.me.supplierId);
-      const closed = await leftOnlyReads(findFor(kernel, ctx.me), ctx.me.supplierId);
+      const closed = await leftOnlyReads(factsFor(kernel, ctx.me), ctx.me.supplierId);
       return {
         profile,
         counts: { contacts, locations, accounts, certificates, expired, expiring, categories },

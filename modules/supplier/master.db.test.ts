@@ -5,6 +5,7 @@ import { ship, shipRows } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
 import { sides } from "#modules/server.ts";
 import { freshDatabase, prepareTemplate } from "../../tests/support/database.ts";
+import { shipped } from "../../tests/support/shipped.ts";
 import { press, save, someone } from "../../tests/support/kernel.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { tradeFacts } from "./ask.ts";
@@ -24,12 +25,16 @@ const orgs: Record<string, string> = {};
 const categories: Record<string, string> = {};
 
 beforeAll(async () => {
-  await prepareTemplate("supplier_master", async (url) => {
-    const first = await openKernel(modules, url, clock);
-    await ship(first, clock.now);
-    for (const side of sides) await shipRows(first, side, clock.now);
-    await first.close();
-  });
+  await prepareTemplate(
+    "supplier_master",
+    async (url) => {
+      const first = await openKernel(modules, url, clock);
+      await ship(first, clock.now);
+      for (const side of sides) await shipRows(first, side, clock.now);
+      await first.close();
+    },
+    await shipped(),
+  );
   const fresh = await freshDatabase("supplier_master");
   kernel = await openKernel(modules, fresh.url, clock);
   drop = fresh.drop;
@@ -401,8 +406,10 @@ describe("the file", () => {
     const account = await save(kernel, "BaseUsers", login, system);
     await press(kernel, "SrmSupInfo", from, "doMerge", { targetId: into }, {}, clerk);
     expect(await statusOf(from)).toBe("MERGED");
-    // Its people no longer come in, the last administrator of the company neither.
-    expect(await kernel.db.one(`select "userStatus" as s from "BaseUsers" where id = $1`, [account.id])).toEqual({ s: "DISABLED" });
+    // Its people go on under the surviving supplier.
+    expect(await kernel.db.one(`select "userStatus" as s, "supplierId" as o from "BaseUsers" where id = $1`, [account.id])).toEqual({
+      ...{ s: "ACTIVE", o: into },
+    });
     expect((await ask({ supplierId: from, op: "ORDER", categoryId: categories["钣金"]! })).ok).toBe(true);
   });
 });
@@ -471,6 +478,25 @@ describe("a workbook of suppliers", () => {
     ))!;
     const bank = { bankCode: "IMPB", bankName: "导入银行", bankLevel: "HEAD", swiftCode: "IMPTDEFF", countryId: china };
     await save(kernel, "SrmBaseBank", bank, system);
+    // Ruling 9: also the account of a company that comes in new is asked for by a request, and is none until it is approved.
+    const newcomer = [
+      company("T6", 6),
+      contact("T6", 6, { mobile: "13800001236" }),
+      row("accounts", 6, {
+        supplierCode: "T6",
+        accountName: "导入企业T6号工厂",
+        accountNo: "6222000033334444",
+        bank: "IMPB",
+        currency: "CNY",
+      }),
+    ];
+    const [brought] = (await bring().commit(newcomer)).done;
+    expect([brought!.outcome, typeof brought!.changeNo]).toEqual(["NEW", "string"]);
+    const asked = await kernel.db.one(
+      `select c."bankFlag" as bank, (select count(*)::int from "SrmSupAccount" a where a."supplierId" = c."supplierId") as accounts from "SrmSupChangeInfo" c where c."changeNo" = $1`,
+      [brought!.changeNo],
+    );
+    expect(asked).toEqual({ bank: "Y", accounts: 0 });
     const rows = [
       company(code, 5, { taxNo: "IMP-T5", supplierName: "导入企业T5号工厂", mainProducts: "新件", supplierType: "贸易商" }),
       contact(code, 5, { email: "wang@example.com" }),

@@ -13,6 +13,7 @@ const carries: Readonly<Record<string, Text>> = {
   opsName: ["业务操作名称", "Names of operations"],
   opsNameEn: ["业务操作名称（英文）", "Names of operations (English)"],
   ownerId: ["负责人", "Owner"],
+  buyerIds: ["有未结单据的采购员", "Buyers with open documents"],
   docType: ["单据类型", "Document type"],
   docId: ["单据", "Document"],
 };
@@ -59,7 +60,7 @@ export const masterEvents: Readonly<Record<string, EventShape>> = {
     tells: {
       title: ["${supplier}的品类${category}已暂停", "${supplierEn}: ${categoryEn} is suspended"],
       channels: ["SITE"],
-      to: [{ value: "ownerId" }],
+      to: [{ value: "ownerId" }, { value: "buyerIds" }],
       route: "supplierInfoEdit?id=${id}",
     },
   },
@@ -70,7 +71,7 @@ export const masterEvents: Readonly<Record<string, EventShape>> = {
     tells: {
       title: ["${supplier}已被限制：${opsName}", "${supplierEn} restricted: ${opsNameEn}"],
       channels: ["SITE"],
-      to: [{ value: "ownerId" }],
+      to: [{ value: "ownerId" }, { value: "buyerIds" }],
       route: "supplierInfoEdit?id=${id}",
     },
   },
@@ -81,14 +82,14 @@ export const masterEvents: Readonly<Record<string, EventShape>> = {
     tells: {
       title: ["${supplier}的限制已解除", "The restriction of ${supplierEn} is lifted"],
       channels: ["SITE"],
-      to: [{ value: "ownerId" }],
+      to: [{ value: "ownerId" }, { value: "buyerIds" }],
       route: "supplierInfoEdit?id=${id}",
     },
   },
   SUPPLIER_MERGED: {
     label: ["供应商合并", "Supplier merged"],
     kind: "BUSINESS",
-    carries: { ...carries, targetId: ["合并到", "Merged into"] },
+    carries: { ...carries, targetId: ["合并到", "Merged into"], userIds: ["转到目标的账号", "Users that moved"] },
     tells: {
       title: ["${supplier}已合并到其他供应商", "${supplierEn} was merged into another supplier"],
       channels: ["SITE"],

@@ -91,7 +91,7 @@ export const supplierLookups: Readonly<Record<string, Lookup>> = {
   CERT_STATUS: of(
     "资质状态",
     "Certificate status",
-    "PENDING 待审/Pending · VALID 有效/Valid · EXPIRING 即将到期/Expiring · EXPIRED 已过期/Expired · REJECTED 已驳回/Rejected · REPLACED 已替换/Replaced",
+    "PENDING 待审/Pending · UPCOMING 待生效/Not yet in force · VALID 有效/Valid · EXPIRING 即将到期/Expiring · EXPIRED 已过期/Expired · REJECTED 已驳回/Rejected · REPLACED 已替换/Replaced",
   ),
   CONTROL_SCOPE: of(
     "管控范围",

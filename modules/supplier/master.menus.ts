@@ -34,7 +34,7 @@ export const masterMenus: readonly MenuFolder[] = [
       page(list, "供应商信息", "Suppliers", {
         entities: file,
         reads: [paymentTerm, category, blacklist, track, supplierWarning],
-        buttons: [...looking, ...writing, ...sensitive, "btnApproval", "btnReject"],
+        buttons: [...looking, ...writing, ...sensitive, "btnReleaseGoods", "btnApproval", "btnReject"],
         children: ["supplierInfoEdit", "supplierInfoCreate", "supplierInfoCreate2"],
       }),
       page("supplierInfoToPortal", "我的企业", "My company", {
@@ -71,6 +71,7 @@ export const masterButtons: Readonly<Record<string, ButtonShape>> = {
   btnQuickAdd: button("快速新增", "Quick add", "zap"),
   btnOpenAccount: button("开通账号", "Create account", "user-plus"),
   btnProlong: button("延长有效期", "Extend", "calendar-plus"),
+  btnReleaseGoods: button("放行在途货物", "Release goods on the way", "package-check"),
   btnChangeInfo: button("发起变更", "Request a change", "file-pen"),
   btnDisableSite: button("停用地点", "Disable site", "map-pin-off", "DANGER"),
   btnSyncErp: button("同步ERP", "Send to ERP", "refresh-cw"),
@@ -95,8 +96,8 @@ const lookSites = ["orgLibrarySupplier", "btnView", "btnExport"] as const;
 
 /** Who keeps the file, who works with it, who looks at it. */
 export const masterRoles = hats({
-  SYS_ADMIN: [[list, ...looking, ...writing], library, sites, "supplierInfoImport"],
-  SUP_SPECIALIST: [[list, ...looking, ...writing, "btnViewSensitive"], library, sites, "supplierInfoImport"],
+  SYS_ADMIN: [[list, ...looking, ...writing, "btnReleaseGoods"], library, sites, "supplierInfoImport"],
+  SUP_SPECIALIST: [[list, ...looking, ...writing, "btnViewSensitive", "btnReleaseGoods"], library, sites, "supplierInfoImport"],
   MASTER_DATA: [[list, ...looking, ...writing.filter((one) => one !== "btnFreeze")], lookLibrary, lookSites, "supplierInfoImport"],
   SOURCING: [[list, ...looking, ...writing.filter((one) => !["btnMerge", "btnDelete"].includes(one))], library, lookSites],
   BUYER: [[list, ...looking, "btnChangeInfo"], lookLibrary, lookSites],

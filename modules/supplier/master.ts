@@ -2,6 +2,9 @@ import type { Part } from "#kernel/module.ts";
 import { supplierAccount } from "./account.entity.ts";
 import { capUseRules } from "./cap-use.rules.ts";
 import { capRules } from "./cap.rules.ts";
+import { releaseRule } from "./goods-release.ts";
+import { standingRule } from "./hold.rules.ts";
+import { mergeRules } from "./merge.rules.ts";
 import { riskRules } from "./risk.rules.ts";
 import { supplierContact } from "./contact.entity.ts";
 import { supplierCustomer, supplierFinance } from "./finance.entity.ts";
@@ -24,7 +27,18 @@ export const master: Part = {
     ...[supplierInfo, supplierLocation, supplierAccount, supplierSite, supplierContact],
     ...[supplierBrand, supplierDevice, supplierIndirect, supplierFinance, supplierCustomer],
   ],
-  rules: [...supplierRules, ...sectionRules, ...standingRules, ...validityRules, ...capRules, ...capUseRules, ...riskRules],
+  rules: [
+    ...supplierRules,
+    ...mergeRules,
+    releaseRule,
+    ...sectionRules,
+    ...standingRules,
+    standingRule,
+    ...validityRules,
+    ...capRules,
+    ...capUseRules,
+    ...riskRules,
+  ],
   lookups: supplierLookups,
   events: masterEvents,
   menus: masterMenus,
@@ -37,6 +51,18 @@ export const master: Part = {
       route: "supplierInfoToPortal",
       counts: { entity: supplierCertificate, view: "inForce", within: ["validTo", 60] },
       seq: 140,
+    },
+  ],
+  coming: [
+    {
+      ...{ audience: "SUPPLIER", route: "supplierInfoToPortal", entity: supplierCertificate, view: "inForce" },
+      ...{ label: ["证照到期", "Certificate ends"], day: "validTo", says: ["certName"] },
+      opens: ["supplierInfoToPortal", "id", "supplierId"],
+    },
+    {
+      ...{ audience: "INTERNAL", route: "supplierInfoList", entity: supplierCertificate, view: "inForce" },
+      ...{ label: ["证照到期", "Certificate ends"], day: "validTo", says: ["supplierId", "certName"] },
+      opens: ["supplierInfoEdit", "id", "supplierId"],
     },
   ],
   buttons: masterButtons,

@@ -22,6 +22,9 @@ export interface OpenBusiness {
 /** What is still open with this supplier? Each area answers for the documents it keeps. */
 export const openBusiness = new OpenQuestion<BusinessScope & { readonly on: string }, OpenBusiness>();
 
+/** Whose open documents are with this supplier? Each area answers for the documents it keeps, by the people who look after them. */
+export const buyersConcerned = new OpenQuestion<{ readonly supplierId: string }, string>();
+
 /** An item that only this supplier delivers. */
 export interface SoleItem {
   readonly itemCode: string;

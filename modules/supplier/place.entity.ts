@@ -6,7 +6,7 @@ import { cities, countries, ofSupplier, provinces } from "./supplier-common.ts";
 /** Where a supplier is: its registered seat, offices, factories, stores. */
 export const supplierLocation = entity("SrmSupLocation", "供应商地址", "Supplier location", {
   fields: {
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     locationCode: code("地址编码", "Code", { max: 30 }),
     locationType: picks("地址类型", "Type", "LOCATION_TYPE"),
     countryId: ref("SrmBaseDistrict", "国家", "Country", { pick: countries }),
@@ -51,7 +51,7 @@ export const supplierLocation = entity("SrmSupLocation", "供应商地址", "Sup
 /** A trading site: what one business unit has agreed with one supplier; documents take their defaults from it. */
 export const supplierSite = entity("SrmSupSite", "供应商地点", "Supplier site", {
   fields: {
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     siteCode: code("地点编码", "Site code", { max: 30 }),
     siteName: text("地点名称", "Site name", { max: 80 }),
     orgId: ref("BaseOrganization", "业务组织", "Business unit", { pick: { enabledFlag: "Y" } }),
@@ -59,15 +59,16 @@ export const supplierSite = entity("SrmSupSite", "供应商地点", "Supplier si
     siteUse: picks("用途", "Use", "SITE_USE"),
     currency: pick("币种", "Currency", "CURRENCY"),
     taxRate: pick("税率", "Tax rate", "TAX_RATE"),
-    termId: ref("SrmBasePaymentTerm", "付款条件", "Payment term", { pick: { status: "EFFECTIVE" } }),
+    termId: ref("SrmBasePaymentTerm", "付款条件", "Payment term", { pick: { status: "EFFECTIVE", applyScope: "SUPPLIER" } }),
     paymentMethod: pick("付款方式", "Payment method", "PAYMENT_METHOD", { optional: true }),
-    accountId: ref("SrmSupAccount", "收款账号", "Bank account", { optional: true }),
+    accountId: ref("SrmSupAccount", "收款账号", "Bank account", { optional: true, pick: { enabledFlag: "Y" } }),
     incoterm: pick("贸易条款", "Incoterm", "INCOTERM", { optional: true }),
     deliveryDays: int("运输天数", "Transit days", { optional: true, least: 0 }),
     invoiceType: pick("发票类型", "Invoice type", "INVOICE_TYPE", { optional: true }),
     matchMode: pick("匹配方式", "Match mode", "MATCH_MODE", { optional: true }),
     statementDay: int("对账日", "Statement day", { optional: true, least: 1, most: 31 }),
     erpSiteCode: text("ERP地点", "ERP site", { max: 40, optional: true }),
+    paymentHoldFlag: yn("付款冻结", "Payment hold", { computed: true, initial: "N" }),
     siteStatus: pick("状态", "Status", "SITE_STATUS", { computed: true }),
   },
   stateField: "siteStatus",
@@ -97,13 +98,37 @@ export const supplierSite = entity("SrmSupSite", "供应商地点", "Supplier si
   deletesFrom: ["DRAFT"],
   unique: [{ fields: ["supplierId", "siteCode"] }],
   title: ["siteCode", "siteName"],
-  list: ["orgId", "supplierId", "siteCode", "siteName", "siteUse", "currency", "taxRate", "termId", "accountId", "siteStatus"],
+  list: [
+    "orgId",
+    "supplierId",
+    "siteCode",
+    "siteName",
+    "siteUse",
+    "currency",
+    "taxRate",
+    "termId",
+    "accountId",
+    "paymentHoldFlag",
+    "siteStatus",
+  ],
   search: ["orgId", "supplierId", "siteName", "currency", "siteStatus"],
   lists: {
     organisation: {
       route: "orgLibrarySupplier",
       title: ["组织供应商库", "Organisation library"],
-      columns: ["orgId", "supplierId", "siteCode", "siteName", "siteUse", "currency", "taxRate", "termId", "accountId", "siteStatus"],
+      columns: [
+        "orgId",
+        "supplierId",
+        "siteCode",
+        "siteName",
+        "siteUse",
+        "currency",
+        "taxRate",
+        "termId",
+        "accountId",
+        "paymentHoldFlag",
+        "siteStatus",
+      ],
       search: ["orgId", "supplierId", "siteName", "currency", "siteStatus"],
       views: {
         active: ["有效", "Active", () => ({ siteStatus: "ACTIVE" })],

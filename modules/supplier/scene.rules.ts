@@ -12,11 +12,11 @@ const noPath = (): Refusal =>
 
 const sceneRules = [
   rule(scene, "saveOrUpdate", {
-    reads: async (doc, find) => ({ path: await pathOf(find, doc.processTemplateId) }),
+    reads: async (doc, find, _, __, at) => ({ path: await pathOf(find, doc.processTemplateId, at.today) }),
     decide: (_, { path }) => [path === null && noPath()],
   }),
   rule(scene, "doEnabled", {
-    reads: async (doc, find) => ({ path: await pathOf(find, doc.processTemplateId) }),
+    reads: async (doc, find, _, __, at) => ({ path: await pathOf(find, doc.processTemplateId, at.today) }),
     decide: (_, { path }) => [path === null && noPath()],
   }),
 ];

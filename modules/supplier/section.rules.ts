@@ -9,6 +9,7 @@ import { supplierAccount } from "./account.entity.ts";
 import { supplierContact } from "./contact.entity.ts";
 import { fault, identityFacts, identityFaults } from "./file.ts";
 import { isBlacklisted } from "./listed.ts";
+import { endsAccount, movedBy, sitesMoved, type Payee } from "./payment.ts";
 import { supplierSite } from "./place.entity.ts";
 import { accountFaults, bindings, closedNumbers, isFirst, rowGuard, sectionNamed, sections, stepAside } from "./section.ts";
 import { markOf, whole } from "./sensitive.ts";
@@ -72,13 +73,14 @@ const leftBy = (find: Find, leaving: readonly Contact[], others: readonly Row[])
 const accountRule = rule(supplierAccount, "saveOrUpdate", {
   reads: async (doc, find) => {
     const typed = doc.accountNo?.startsWith("m1.") ? null : markOf(doc.accountNo);
-    const [near, shared] = await Promise.all([
+    const [near, sites, shared] = await Promise.all([
       surroundings(find, supplierAccount, doc.supplierId),
+      doc.enabledFlag === "N" ? find.where(supplierSite, { accountId: doc.id }, 2000) : [],
       typed ? find.where(supplierAccount, { accountKey: typed, supplierId: { not: doc.supplierId }, enabledFlag: "Y" }, 50) : [],
     ]);
-    return { ...near, shared };
+    return { ...near, sites, shared };
   },
-  decide: (doc, { supplier, others, shared }, { before }, me) => {
+  decide: (doc, { supplier, others, sites, shared }, { before }, me) => {
     const numbers = closedNumbers(supplierAccount, doc as unknown as Row);
     const isNewNumber = "accountNo" in numbers && numbers["accountKey"] !== before?.accountKey;
     return [
@@ -88,6 +90,7 @@ const accountRule = rule(supplierAccount, "saveOrUpdate", {
         shared.length > 0 &&
         ask("SUP_ACC_002", "该账号已被其他供应商使用，确定保存吗？", "Account already used by another supplier. Save it?"),
       ...stepAside(supplierAccount, doc as unknown as Known, others),
+      ...(doc.enabledFlag === "N" ? sitesMoved(sites, [doc.id], [], others as unknown as readonly Payee[]) : []),
       set(doc, {
         ...numbers,
         ...(isFirst(supplierAccount, doc as unknown as Known, others) ? { primaryFlag: "Y" as const } : {}),
@@ -186,6 +189,9 @@ const enableSite = rule(supplierSite, "doEnabled", {
   reads: (doc, find) => siteFacts(find, doc),
   decide: (doc, facts) => [
     ...siteFaults(doc, facts),
+    facts.account !== null &&
+      facts.account.enabledFlag !== "Y" &&
+      fault("accountId", "SUP_ACC_010", "该收款账户已停用，请选择启用的账户", "This account is out of use; choose one that is enabled"),
     (doc.siteUse ?? []).includes("PAY") &&
       facts.account === null &&
       fault("accountId", "TABLE_REQUIRED", "付款地点须有收款账号", "A paying site needs an account"),
@@ -232,12 +238,14 @@ function broughtIn(file: EstablishedFile, supplierId: string, me: { readonly use
       const codeKey = key === "locations" && !row["locationCode"] ? { locationCode: `L${String(i + 1).padStart(2, "0")}` } : {};
       const first = "primaryFlag" in e.fields && !isPrimary && i === 0 ? { primaryFlag: "Y" } : {};
       const bank = key === "accounts" ? { verifyStatus: "PENDING", submittedBy: me.userId } : {};
+      const state = key === "sites" ? { siteStatus: "ACTIVE" } : {};
       return make(e, typeof row["id"] === "string" ? row["id"] : at.newId(), {
         ...cleaned(e, row),
         ...codeKey,
         ...first,
         ...closedNumbers(e, row),
         ...bank,
+        ...state,
         supplierId,
       } as never);
     });
@@ -291,9 +299,10 @@ const amendRule = rule(supplierInfo, "doAmend", {
       leaving.map(([, row]) => row as unknown as Contact),
       others.get(supplierContact.name) ?? [],
     );
-    return { rows: new Map(rows), others, left };
+    const sites = changes.some(endsAccount) ? await find.where(supplierSite, { supplierId: doc.id }, 2000) : [];
+    return { rows: new Map(rows), others, left, sites };
   },
-  decide: (doc, { rows, others, left }, input, _, at) => {
+  decide: (doc, { rows, others, left, sites }, input, _, at) => {
     const changes = (input.changes ?? []) as readonly AmendedRow[];
     const written = changes.flatMap((one): Effect[] => {
       if (one.entityName === supplierInfo.name) {
@@ -314,7 +323,11 @@ const amendRule = rule(supplierInfo, "doAmend", {
       const values = { ...one.values, ...(e ? closedNumbers(e, { ...row, ...one.values }) : {}) };
       return [set(row as never, values as never), ...(e ? stepAside(e, { ...row, ...values } as Known, others.get(e.name) ?? []) : [])];
     });
-    return [...written, ...left.flatMap((one) => handedOver(one, at))];
+    return [
+      ...written,
+      ...movedBy(changes, sites, (others.get(supplierAccount.name) ?? []) as unknown as readonly Payee[]),
+      ...left.flatMap((one) => handedOver(one, at)),
+    ];
   },
 });
 

@@ -6,7 +6,7 @@ import { countries, ofSupplier } from "./supplier-common.ts";
 /** A brand a supplier makes or may sell. */
 export const supplierBrand = entity("SrmSupBrand", "供应商品牌", "Supplier brand", {
   fields: {
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     brandName: { ...text("品牌", "Brand", { max: 120 }), english: "brandNameEn" },
     brandNameEn: text("品牌（英文）", "Brand (English)", { max: 120, optional: true }),
     brandRole: pick("品牌关系", "Relation", "BRAND_ROLE", { initial: "OWN" }),
@@ -40,7 +40,7 @@ export const supplierBrand = entity("SrmSupBrand", "供应商品牌", "Supplier 
 /** A machine a supplier makes or measures with. */
 export const supplierDevice = entity("SrmSupDevice", "供应商设备", "Supplier equipment", {
   fields: {
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     deviceName: text("设备名称", "Equipment", { max: 120 }),
     model: text("型号", "Model", { max: 80, optional: true }),
     maker: text("厂家", "Maker", { max: 120, optional: true }),
@@ -72,12 +72,12 @@ export const supplierDevice = entity("SrmSupDevice", "供应商设备", "Supplie
 /** Who stands behind a trader or an agent: the maker, the mine, the subcontractor. */
 export const supplierIndirect = entity("SrmSupIndirect", "间接供应商", "Sub-tier supplier", {
   fields: {
-    supplierId: ref("SrmSupInfo", "直接供应商", "Direct supplier", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "直接供应商", "Direct supplier", { merging: "carry", fixed: "create" }),
     indirectName: text("间接供方名称", "Sub-tier name", { max: 200 }),
     indirectUscc: code("信用代码", "Credit code", { max: 40, optional: true }),
     countryId: ref("SrmBaseDistrict", "国家", "Country", { pick: countries }),
     indirectRole: pick("关系", "Relation", "INDIRECT_ROLE"),
-    linkedSupplierId: ref("SrmSupInfo", "系统内供应商", "Linked supplier", { optional: true }),
+    linkedSupplierId: ref("SrmSupInfo", "系统内供应商", "Linked supplier", { merging: "carry", optional: true }),
     categoryIds: refs("SrmBasePurchaseCategory", "品类", "Categories", { pick: { enabledFlag: "Y" } }),
     itemDesc: text("物料", "Items", { max: 300, optional: true }),
     sharePercent: percent("占比%", "Share %", { optional: true, least: 0, most: 100, adds: false }),

@@ -30,7 +30,7 @@ export const standingActions = {
     lift: payload("解除", "Lift", { optional: true }),
     expire: payload("到期", "Expire", { optional: true }),
   }),
-  /** paymentHold: { flag, reason }; tracks: one introduction more (1) or less (-1). */
+  /** paymentHold: { flag, reason, siteIds } as a whole; tracks: one introduction more (1) or less (-1). */
   doStanding: quiet("变更资格", "Change status", {
     ...source,
     tracks: payload("引入数变化", "Onboarding change", { optional: true }),

@@ -2,7 +2,7 @@ import { entity } from "#kernel/entity.ts";
 import { code, date, datetime, files, money, pick, picks, qty, ref, refs, text, yn } from "#kernel/field.ts";
 import { notFound } from "./common.ts";
 
-const supplierId = ref("SrmSupInfo", "供应商", "Supplier", { computed: true });
+const supplierId = ref("SrmSupInfo", "供应商", "Supplier", { computed: true, merging: "own" });
 const ofParent = { supplierId: (_: unknown, supplier: { readonly id: string }) => supplier.id } as const;
 
 /** What a supplier may do for us: by organisation and category. An empty organisation means all of the group. */
@@ -193,7 +193,12 @@ export const capUse = entity("SrmSupCapUse", "限额占用", "Use of a cap", {
   },
   computes: ofParent,
   unique: [{ fields: ["supplierId", "capKey"] }],
-  sees: {},
+  // Amounts of documents: a part for all organisations or categories is everybody's, any other only theirs.
+  sees: {
+    internal: (me) => ({
+      all: [{ any: [{ orgId: null }, { orgId: me.orgs }] }, { any: [{ categoryId: null }, { categoryId: me.categories }] }],
+    }),
+  },
   title: ["capKey"],
   list: ["capKind", "orgId", "categoryId", "qty", "amount", "refType", "refId", "releasedFlag", "creationDate"],
   search: ["supplierId", "capKind", "refType", "releasedFlag"],

@@ -4,6 +4,7 @@ import { add, make, rule, run, set, tell, type Effect, type Find, type Moment, t
 import { category } from "#modules/base/index.ts";
 import { owned } from "./ask.ts";
 import { afterStanding } from "./follow.ts";
+import { buyersConcerned } from "./open-business.ts";
 import { supplierSite } from "./place.entity.ts";
 import {
   deriveStatus,
@@ -84,7 +85,11 @@ const named = (ops: readonly string[]) => ({
   ...{ ops, opsName: ops.map((op) => operationName(op)[0]).join("、"), opsNameEn: ops.map((op) => operationName(op)[1]).join(", ") },
 });
 
-type Patch = { -readonly [K in keyof Supplier]?: Supplier[K] };
+/** Each person is told once. */
+const othersThan = (ownerId: string | null, userIds: readonly string[]): readonly string[] =>
+  [...new Set(userIds)].filter((id) => id !== ownerId);
+
+export type Patch = { -readonly [K in keyof Supplier]?: Supplier[K] };
 type After = {
   readonly grants: readonly Pick<GrantRow, "categoryId" | "orgId" | "categoryStatus">[];
   readonly controls: readonly ControlLike[];
@@ -186,9 +191,10 @@ const grantRule = rule(supplierInfo, "doGrant", {
       Promise.all([...new Set(grants.map((one) => one.categoryId))].map((id) => find.maybe(category, id))),
       afterStanding.ask(find, { supplierId: doc.id }),
     ]);
-    return { stored, sites, categories, follow };
+    const isTold = grants.some((one) => one.categoryStatus === "SUSPENDED" || one.categoryStatus === "QUALIFIED");
+    return { stored, sites, categories, follow, buyerIds: isTold ? await buyersConcerned.ask(find, { supplierId: doc.id }) : [] };
   },
-  decide: (doc, { stored, sites, categories, follow }, input, me, at) => {
+  decide: (doc, { stored, sites, categories, follow, buyerIds }, input, me, at) => {
     const source = input as Source;
     const grants = (input.categories ?? []) as readonly Grant[];
     const has = joinedWith(doc, stored);
@@ -245,6 +251,7 @@ const grantRule = rule(supplierInfo, "doGrant", {
           categoryIds: ids,
           ...named(["SOURCING", "AWARD", "ORDER"]),
           ownerId: doc.ownerId,
+          buyerIds: othersThan(doc.ownerId, buyerIds),
           docType: source.docType ?? null,
           docId: source.docId ?? null,
         });
@@ -254,20 +261,21 @@ const grantRule = rule(supplierInfo, "doGrant", {
 });
 
 /** What stands about a supplier, and what will have to follow. */
-async function standingAndAfter(doc: Supplier, find: Find) {
+export async function standingAndAfter(doc: Supplier, find: Find) {
   const [stored, follow] = await Promise.all([standingOf(find, doc.id), afterStanding.ask(find, { supplierId: doc.id })]);
   return { stored, follow };
 }
 
 const controlRule = rule(supplierInfo, "doControl", {
   reads: async (doc, find) => {
-    const [standing, warnings] = await Promise.all([
+    const [standing, warnings, buyerIds] = await Promise.all([
       standingAndAfter(doc, find),
       find.where(supplierWarning, { supplierId: doc.id, status: ["OPEN", "PROCESSING"] }, 2000),
+      buyersConcerned.ask(find, { supplierId: doc.id }),
     ]);
-    return { ...standing, warnings };
+    return { ...standing, warnings, buyerIds };
   },
-  decide: (doc, { stored, follow, warnings }, input, me, at) => {
+  decide: (doc, { stored, follow, warnings, buyerIds }, input, me, at) => {
     const source = input as Source;
     const has = joinedWith(doc, stored);
     const added = ((input.add ?? []) as readonly ControlDraft[]).map((one) => ({
@@ -306,6 +314,7 @@ const controlRule = rule(supplierInfo, "doControl", {
         categoryIds: [],
         ...named([...new Set(controls.flatMap((one) => one.blockedOps))]),
         ownerId: doc.ownerId,
+        buyerIds: othersThan(doc.ownerId, buyerIds),
         docType: source.docType ?? null,
         docId: source.docId ?? null,
       });
@@ -334,24 +343,4 @@ const controlRule = rule(supplierInfo, "doControl", {
   },
 });
 
-const standingRule = rule(supplierInfo, "doStanding", {
-  reads: standingAndAfter,
-  decide: (doc, { stored, follow }, input, me, at) => {
-    const has = joinedWith(doc, stored);
-    const hold = input.paymentHold as { readonly flag: "Y" | "N"; readonly reason?: string | null } | null | undefined;
-    const patch: Patch = {
-      ...(input.tracks ? { runningTracks: Math.max(0, doc.runningTracks + Number(input.tracks)) } : {}),
-      ...(input.quitDate === undefined ? {} : { quitDate: input.quitDate }),
-      ...(input.quitScopeAll ? { quitScopeAll: input.quitScopeAll } : {}),
-      ...(input.blacklistFlag
-        ? { blacklistFlag: input.blacklistFlag, ...(input.blacklistFlag === "N" ? { paymentPolicy: null } : {}) }
-        : {}),
-      ...(input.paymentPolicy ? { paymentPolicy: input.paymentPolicy } : {}),
-      ...(input.level ? { supLevel: input.level } : {}),
-      ...(hold ? { paymentHoldFlag: hold.flag, paymentHoldReason: hold.flag === "Y" ? (hold.reason?.slice(0, 300) ?? null) : null } : {}),
-    };
-    return [...rederived(doc, patch, has, input as Source, me, at), ...(input.quitScopeAll || input.blacklistFlag ? follow : [])];
-  },
-});
-
-export const standingRules: readonly Rule[] = [grantRule, controlRule, standingRule];
+export const standingRules: readonly Rule[] = [grantRule, controlRule];

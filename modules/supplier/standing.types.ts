@@ -54,6 +54,7 @@ export interface EstablishedFile {
   readonly contacts?: readonly Readonly<Record<string, unknown>>[];
   readonly locations?: readonly Readonly<Record<string, unknown>>[];
   readonly accounts?: readonly Readonly<Record<string, unknown>>[];
+  readonly sites?: readonly Readonly<Record<string, unknown>>[];
   readonly brands?: readonly Readonly<Record<string, unknown>>[];
   readonly devices?: readonly Readonly<Record<string, unknown>>[];
   readonly indirects?: readonly Readonly<Record<string, unknown>>[];

@@ -121,8 +121,8 @@ function Body() {
         `${suppliers} suppliers, ${batch.rows.length} rows, ${batch.findings.length} findings, ${batch.changes.length} changes${work.stale ? ", changed: check again" : ""}`,
       ])
     : say([
-        "下载模板，填写四个工作表后上传。有问题的供应商整家保留，其余照常导入；已有供应商的自由字段直接更新，其他字段进入信息变更单。",
-        "Download the template, fill in its four sheets and upload it. Suppliers with errors are left out, the others are imported. For existing suppliers, free fields are updated and protected fields become a change request.",
+        "下载模板，填写工作表后上传。有问题的供应商整家保留，其余照常导入；已有供应商的自由字段直接更新，其他字段和所有银行账户进入信息变更单。",
+        "Download the template, fill in its sheets and upload it. Suppliers with errors are left out, the others are imported. For existing suppliers, free fields are updated and protected fields and all bank accounts become a change request.",
       ]);
   return (
     <PageFrame

@@ -1,10 +1,11 @@
 import { action, entity, type Me, type Where } from "#kernel/entity.ts";
-import { code, date, files, int, longtext, money, pick, picks, qty, ref, refs, text, year, yn } from "#kernel/field.ts";
+import { code, date, datetime, files, int, longtext, money, pick, picks, qty, ref, refs, text, year, yn } from "#kernel/field.ts";
 import { plainTaxId } from "./company.ts";
 import { capUse, statusLog, supplierCategory, supplierCertificate, supplierControl } from "./standing.entity.ts";
 import { standingActions } from "./standing.actions.ts";
 import { notFound } from "./common.ts";
 import { cities, countries, provinces } from "./supplier-common.ts";
+import { supplierSections } from "./supplier-sections.ts";
 
 const own = (me: Me): Where => ({ id: me.supplierId ?? "-", infoStatus: "EFFECTIVE" });
 
@@ -49,7 +50,11 @@ export const supplierInfo = entity("SrmSupInfo", "供应商", "Supplier", {
     revenueYear: year("营收年度", "Revenue year", { optional: true }),
     listedFlag: yn("上市公司", "Listed company", { initial: "N" }),
     groupName: text("所属集团", "Group", { max: 200, optional: true }),
-    parentSupplierId: ref("SrmSupInfo", "母公司", "Parent company", { optional: true, pick: { infoStatus: "EFFECTIVE" } }),
+    parentSupplierId: ref("SrmSupInfo", "母公司", "Parent company", {
+      merging: "carry",
+      optional: true,
+      pick: { infoStatus: "EFFECTIVE" },
+    }),
     branchFlag: yn("分支机构", "Branch", { initial: "N" }),
     customerDesignated: yn("客户指定", "Customer designated", { initial: "N" }),
     relatedPartyFlag: yn("关联方", "Related party", { initial: "N" }),
@@ -58,7 +63,12 @@ export const supplierInfo = entity("SrmSupInfo", "供应商", "Supplier", {
     deptId: ref("BaseDepartment", "部门", "Department", { optional: true, pick: { enabledFlag: "Y" } }),
     riskLight: pick("风险灯", "Risk light", "RISK_LIGHT", { computed: true, initial: "GREEN" }),
     paymentHoldFlag: yn("付款冻结", "Payment hold", { computed: true, initial: "N" }),
-    paymentHoldReason: text("付款冻结原因", "Payment hold reason", { max: 300, computed: true, optional: true }),
+    paymentHoldReason: {
+      ...text("付款冻结原因", "Payment hold reason", { max: 300, computed: true, optional: true }),
+      english: "paymentHoldReasonEn",
+    },
+    paymentHoldReasonEn: text("付款冻结原因（英文）", "Payment hold reason (English)", { max: 300, computed: true, optional: true }),
+    heldSites: int("付款冻结的地点数", "Sites with payments held", { computed: true, initial: 0 }),
     tempFlag: yn("临时供应商", "Temporary", { initial: "N", fixed: "create" }),
     tempReason: text("临时引入原因", "Why temporary", { max: 500, optional: true }),
     tempValidTo: date("临时有效期", "Temporary until", { optional: true }),
@@ -72,12 +82,19 @@ export const supplierInfo = entity("SrmSupInfo", "供应商", "Supplier", {
     quitScopeAll: yn("全部退出", "Leaves completely", { computed: true, initial: "N" }),
     blacklistFlag: yn("黑名单", "Blacklisted", { computed: true, initial: "N" }),
     paymentPolicy: pick("黑名单付款策略", "Payment policy", "BL_PAY", { computed: true, optional: true }),
+    /** The supplier manager let goods that are on their way be received although the supplier has left or is listed. */
+    goodsReleasedFlag: yn("在途货物已放行", "Goods on the way released", { computed: true, initial: "N" }),
+    goodsReleaseReason: text("放行原因", "Reason for the release", { max: 500, computed: true, optional: true }),
+    goodsReleasedBy: ref("BaseUsers", "放行人", "Released by", { computed: true, optional: true }),
+    goodsReleasedAt: datetime("放行时间", "Released at", { computed: true, optional: true }),
     runningTracks: int("进行中的引入", "Onboarding in progress", { computed: true, initial: 0 }),
     grantedCategoryIds: refs("SrmBasePurchaseCategory", "供货品类", "Categories", { computed: true, optional: true }),
     /** The organisations that grants name; none (null) once one is for the whole group, an empty list while there is no grant. */
     grantedOrgIds: refs("BaseOrganization", "授权组织", "Granted for", { computed: true, optional: true, noneIsAll: true }),
     certState: pick("资质状态", "Certificates", "CERT_STATUS", { computed: true, optional: true }),
-    mergedIntoId: ref("SrmSupInfo", "合并到", "Merged into", { computed: true, optional: true }),
+    mergedIntoId: ref("SrmSupInfo", "合并到", "Merged into", { merging: "carry", computed: true, optional: true }),
+    /** Codes and names of the suppliers that were merged into this one: it is found by them. */
+    formerNames: text("曾用编码与名称", "Former codes and names", { max: 2000, computed: true, optional: true }),
     portalFlag: yn("门户账号", "Portal account", { initial: "N" }),
     supLanguage: pick("语言", "Language", "SYSTEM_LANGUAGE", { initial: "CN" }),
     infoConfirmDate: date("信息确认日期", "Information confirmed", { computed: true, optional: true }),
@@ -140,10 +157,17 @@ export const supplierInfo = entity("SrmSupInfo", "供应商", "Supplier", {
       from: ["EFFECTIVE"],
       tone: "danger",
       confirm: [
-        "合并后该供应商不能再使用，往后都按目标供应商处理，确定合并吗？",
-        "The supplier can no longer be used; the target replaces it. Merge it?",
+        "合并后该供应商不能再使用，其联系人、账号、单据都转到目标供应商，确定合并吗？",
+        "The supplier can no longer be used; its contacts, users and documents go to the target. Merge it?",
       ],
       input: { targetId: ref("SrmSupInfo", "合并到", "Merge into", { pick: { infoStatus: "EFFECTIVE" } }) },
+    }),
+    doReleaseGoods: action("放行在途货物", "Release goods on the way", {
+      button: "btnReleaseGoods",
+      who: "internal",
+      from: ["EFFECTIVE"],
+      offered: (doc) => (doc["blacklistFlag"] === "Y" || doc["quitScopeAll"] === "Y") && doc["goodsReleasedFlag"] !== "Y",
+      input: { reason: text("放行原因", "Reason", { max: 500 }) },
     }),
     doProlong: action("延长临时有效期", "Extend temporary status", {
       button: "btnProlong",
@@ -171,7 +195,8 @@ export const supplierInfo = entity("SrmSupInfo", "供应商", "Supplier", {
     supplierNameEn: (doc) => doc.supplierNature === "OVERSEAS",
     uscc: (doc) => doc.supplierNature === "MAINLAND",
     taxNo: (doc) => doc.supplierNature === "OVERSEAS" || doc.supplierNature === "HKMT",
-    legalPerson: (doc) => doc.supplierNature !== "INDIVIDUAL" && doc.tempFlag !== "Y",
+    // A legal representative is entered in the registers of China; companies elsewhere need not have one.
+    legalPerson: (doc) => (doc.supplierNature === "MAINLAND" || doc.supplierNature === "HKMT") && doc.tempFlag !== "Y",
     relatedDesc: (doc) => doc.relatedPartyFlag === "Y",
     tempReason: (doc) => doc.tempFlag === "Y",
     tempValidTo: (doc) => doc.tempFlag === "Y",
@@ -186,8 +211,14 @@ export const supplierInfo = entity("SrmSupInfo", "供应商", "Supplier", {
     tempUsedAmount: (doc) => doc.tempFlag === "Y",
     tempProlonged: (doc) => doc.tempFlag === "Y",
     paymentHoldReason: (doc) => doc.paymentHoldFlag === "Y",
+    heldSites: (doc) => doc.paymentHoldFlag === "Y",
     mergedIntoId: (doc) => Boolean(doc.mergedIntoId),
+    formerNames: (doc) => Boolean(doc.formerNames),
     quitDate: (doc) => Boolean(doc.quitDate),
+    goodsReleasedFlag: (doc) => doc.goodsReleasedFlag === "Y",
+    goodsReleaseReason: (doc) => doc.goodsReleasedFlag === "Y",
+    goodsReleasedBy: (doc) => doc.goodsReleasedFlag === "Y",
+    goodsReleasedAt: (doc) => doc.goodsReleasedFlag === "Y",
   },
   computes: { normalizedTaxId: (doc) => plainTaxId(doc.uscc) || plainTaxId(doc.taxNo) || null },
   unique: [
@@ -215,6 +246,8 @@ export const supplierInfo = entity("SrmSupInfo", "供应商", "Supplier", {
   deletes: "internal",
   deletesFrom: ["DRAFT", "REJECTED"],
   title: ["supplierCode", "supplierName"],
+  headline: "supplierName",
+  alsoKnownBy: ["formerNames"],
   list: [
     ...(["supplierCode", "supplierName", "shortName", "supplierType", "supStatus", "supLevel", "grantedCategoryIds"] as const),
     ...(["cityId", "ownerId", "riskLight", "certState", "lastTradeDate", "infoStatus"] as const),
@@ -226,96 +259,7 @@ export const supplierInfo = entity("SrmSupInfo", "供应商", "Supplier", {
   pages: {
     list: "supplierInfoList",
     edit: "supplierInfoEdit",
-    sections: [
-      [
-        "基本信息",
-        "Basics",
-        [
-          "supplierCode",
-          "supplierName",
-          "supplierNameEn",
-          "shortName",
-          "supplierNature",
-          "supplierType",
-          "uscc",
-          "taxNo",
-          "dunsNo",
-          "purchaseKinds",
-        ],
-      ],
-      [
-        "工商登记",
-        "Registration",
-        [
-          "legalPerson",
-          "legalPersonId",
-          "registeredCapital",
-          "capitalCurrency",
-          "establishDate",
-          "licenseValidTo",
-          "longTermFlag",
-          "countryId",
-          "provinceId",
-          "cityId",
-          "registeredAddress",
-          "businessScope",
-        ],
-      ],
-      [
-        "经营情况",
-        "Business",
-        [
-          "mainProducts",
-          "companyPhone",
-          "email",
-          "website",
-          "employeeCount",
-          "factoryArea",
-          "annualRevenue",
-          "revenueYear",
-          "listedFlag",
-          "groupName",
-          "supLanguage",
-        ],
-      ],
-      [
-        "内部管理",
-        "Internal",
-        [
-          "ownerId",
-          "deptId",
-          "erpCode",
-          "parentSupplierId",
-          "branchFlag",
-          "customerDesignated",
-          "relatedPartyFlag",
-          "relatedDesc",
-          "portalFlag",
-
-          "remark",
-          "fileIds",
-        ],
-      ],
-      ["临时供应商", "Temporary", ["tempFlag", "tempReason", "tempValidTo", "tempAmountLimit", "tempUsedAmount", "tempProlonged"]],
-      [
-        "状态",
-        "Status",
-        [
-          "supStatus",
-          "supLevel",
-          "riskLight",
-          "certState",
-          "qualifiedDate",
-          "firstTradeDate",
-          "lastTradeDate",
-          "paymentHoldFlag",
-          "paymentHoldReason",
-          "quitDate",
-          "mergedIntoId",
-          "infoConfirmDate",
-        ],
-      ],
-    ],
+    sections: supplierSections,
   },
   views: {
     qualified: ["合格", "Qualified", () => ({ supStatus: "QUALIFIED" })],

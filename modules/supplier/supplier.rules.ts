@@ -1,12 +1,12 @@
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { ask, reveal, rule, run, set, tell, warn, type Effect, type Rule } from "#kernel/rule.ts";
-import { spoken, total, type Held } from "#modules/admin/index.ts";
+import { ask, reveal, rule, run, set, tell, warn, type Effect, type Find, type Rule } from "#kernel/rule.ts";
 import { plainCompany } from "./company.ts";
+import { supplierContact } from "./contact.entity.ts";
 import { dayPlus } from "./days.ts";
 import { fault, guarded, identityFacts, identityFaults, spokenAlike, temporaryFaults } from "./file.ts";
-import { openBusiness } from "./open-business.ts";
-import { openItems } from "./open-items.ts";
+import { lackingForOrders, type OrderFile } from "./lacking.ts";
+import { supplierSite } from "./place.entity.ts";
 import { closing, whole } from "./sensitive.ts";
 import { joinedWith, rederived, standingOf } from "./standing.rules.ts";
 import type { Supplier } from "./standing.ts";
@@ -59,9 +59,43 @@ const saveRule = rule(supplierInfo, "saveOrUpdate", {
   },
 });
 
+/** Whoever submits a file is told what will keep orders from it; it may still come into force and be completed later. */
+async function orderFile(find: Find, doc: Supplier): Promise<OrderFile> {
+  const supplierId = doc.id;
+  const [contacts, sites, hasUser, stored] = await Promise.all([
+    find.where(supplierContact, { supplierId, enabledFlag: "Y" }, 5000),
+    find.where(supplierSite, { supplierId }, 5000),
+    find.exists(user, { supplierId, userStatus: "ACTIVE" }),
+    standingOf(find, supplierId),
+  ]);
+  return {
+    email: doc.email,
+    contactEmails: contacts.map(({ email }) => email),
+    hasUser,
+    siteStates: sites.map(({ siteStatus }) => siteStatus),
+    grantStates: stored.grants.map(({ categoryStatus }) => categoryStatus),
+  };
+}
+
+function toldLacking(file: OrderFile): Effect | false {
+  // Categories are granted after the file is in force: their lack is no news here.
+  const lacks = lackingForOrders({ ...file, grantStates: ["QUALIFIED"] });
+  return (
+    lacks.length > 0 &&
+    warn(
+      "SUP_INF_008",
+      `生效后还不能下单，缺少：${lacks.map(([cn]) => cn).join("、")}。请在联系人与地点页签补充`,
+      `No order can go to it yet: it needs ${lacks.map(([, en]) => en).join(" and ")}. Add it on the tabs Contacts and Sites`,
+    )
+  );
+}
+
 const submitRule = rule(supplierInfo, "doSubmit", {
-  reads: (doc, find, _, __, at) => identityFacts(find, doc, at.today),
-  decide: (doc, facts, _, __, at) => [...identityFaults(doc, facts), ...temporaryFaults(doc, facts, at.today)],
+  reads: async (doc, find, _, __, at) => {
+    const [facts, file] = await Promise.all([identityFacts(find, doc, at.today), orderFile(find, doc)]);
+    return { ...facts, file };
+  },
+  decide: (doc, facts, _, __, at) => [...identityFaults(doc, facts), ...temporaryFaults(doc, facts, at.today), toldLacking(facts.file)],
 });
 
 /** A file comes into force: wished categories become candidates, the status is told, its owner hears of it. */
@@ -89,55 +123,6 @@ const approveRule = rule(supplierInfo, "doApproval", {
     set(doc, { infoConfirmDate: at.today }),
     ...comesIntoForce(doc, { docType: "SUP_INFO_CREATE", docId: doc.id, reason: null }),
   ],
-});
-
-/** Two files of one company become one; nothing may be open on the one that goes. */
-const mergeRule = rule(supplierInfo, "doMerge", {
-  reads: async (doc, find, input, _, at) => {
-    const [target, open, stored, users] = await Promise.all([
-      find.lock(supplierInfo, input.targetId ?? ""),
-      openBusiness.ask(find, { supplierId: doc.id, orgIds: null, categoryIds: null, on: at.today }),
-      standingOf(find, doc.id),
-      find.where(user, { supplierId: doc.id, userStatus: ["ACTIVE", "LOCKED"] }, 2000),
-    ]);
-    return { target, open, stored, users };
-  },
-  decide: (doc, { target, open, stored, users }, input, me, at) => {
-    const held: Held[] = [
-      ...open.map((one) => ({ label: openItems[one.item], count: one.count })),
-      { label: ["进行中的引入", "Onboarding in progress"], count: doc.runningTracks },
-    ];
-    const count = total(held);
-    const [cn, en] = spoken(held);
-    if (count > 0)
-      return refuse(
-        "SUP_INF_002",
-        `被合并供应商存在未结单据${count}笔（${cn}）`,
-        `${count} open documents on the supplier to be merged (${en})`,
-        { data: { held } },
-      );
-    if (target.id === doc.id || target.mergedIntoId !== null || target.infoStatus !== "EFFECTIVE" || target.blacklistFlag === "Y")
-      return fault("targetId", "SUP_INF_003", "不能合并到该供应商", "It cannot be merged into this supplier");
-    return [
-      ...rederived(
-        doc,
-        { mergedIntoId: target.id },
-        joinedWith(doc, stored),
-        { docType: "MERGE", docId: target.id, reason: target.supplierCode },
-        me,
-        at,
-      ),
-      ...users.map((one) => run(user, one.id, "doShutOut", {})),
-      tell("SUPPLIER_MERGED", {
-        id: target.id,
-        supplierId: doc.id,
-        targetId: target.id,
-        supplier: doc.supplierName,
-        supplierEn: doc.supplierNameEn ?? doc.supplierName,
-        ownerId: doc.ownerId,
-      }),
-    ];
-  },
 });
 
 /** A temporary supplier lasts longer once. */
@@ -188,6 +173,4 @@ const erpRule = rule(supplierInfo, "syncErp", {
 
 const confirmRule = rule(supplierInfo, "confirmInfo", { decide: (doc, _, __, ___, at) => set(doc, { infoConfirmDate: at.today }) });
 
-export const supplierRules: readonly Rule[] = [
-  ...[saveRule, submitRule, approveRule, mergeRule, prolongRule, revealRule, erpRule, confirmRule],
-];
+export const supplierRules: readonly Rule[] = [...[saveRule, submitRule, approveRule, prolongRule, revealRule, erpRule, confirmRule]];

@@ -48,7 +48,7 @@ export const trackNode = entity("SrmSlcIntroduceTrackNode", "引入节点", "Onb
 /** What an introduction is for, as the database holds it: while it runs nobody else runs one for the same. */
 const trackScope = entity("SrmSlcIntroduceTrackScope", "引入范围", "Onboarding scope", {
   fields: {
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "follow", computed: true }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { computed: true }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { computed: true }),
     runningFlag: yn("进行中", "In progress", { computed: true, initial: "Y" }),
@@ -75,7 +75,7 @@ const trackScope = entity("SrmSlcIntroduceTrackScope", "引入范围", "Onboardi
 export const track = entity("SrmSlcIntroduceTrack", "引入跟踪", "Onboarding track", {
   fields: {
     trackNo: code("引入编号", "Track no", { computed: true, optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", computed: true }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { computed: true }),
     categoryIds: refs("SrmBasePurchaseCategory", "品类", "Categories", { computed: true }),
     sceneId: ref("SrmSlcIntroduceScenes", "场景", "Scenario", { computed: true }),

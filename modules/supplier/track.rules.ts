@@ -1,4 +1,5 @@
 import type { Doc, Entity, Where } from "#kernel/entity.ts";
+import { hasBegun } from "#kernel/effective.ts";
 import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { userResp } from "#kernel/platform/permit.entity.ts";
@@ -17,12 +18,15 @@ import { inTurn, isBinding, isFinished, nodeClosed, nodeName, type Track, type T
 const todoType = "SLC_NODE";
 type Template = Doc<typeof processTemplate>;
 
-/** The version of a path that new introductions go by: the one in effect, whichever the scene was bound to. */
-export async function pathOf(find: Find, templateId: string): Promise<Template | null> {
+/** The version of a path that new introductions follow on a day: the newest that has begun, whichever version the scene names. */
+export async function pathOf(find: Find, templateId: string, day: string): Promise<Template | null> {
   const bound = await find.maybe(processTemplate, templateId);
-  if (!bound || bound.status === "EFFECTIVE") return bound;
-  const [now] = await find.where(processTemplate, { templateCode: bound.templateCode, status: "EFFECTIVE" }, 1);
-  return now ? find.one(processTemplate, now.id) : null;
+  if (!bound) return null;
+  const versions = await find.where(processTemplate, { templateCode: bound.templateCode, status: "EFFECTIVE" });
+  const newest = versions
+    .filter(({ effectiveFrom }) => hasBegun(effectiveFrom, day))
+    .toSorted((a, b) => b.effectiveFrom.localeCompare(a.effectiveFrom) || b.version - a.version)[0];
+  return newest ? find.one(processTemplate, newest.id) : null;
 }
 
 /** What the conditions of a path are asked with. */
@@ -48,11 +52,11 @@ export async function skipFactsOf(
 }
 
 const open = rule(track, "doOpen", {
-  reads: async (doc, find) => {
+  reads: async (doc, find, _, __, at) => {
     const chosen = await find.one(scene, doc.sceneId);
     return {
       chosen,
-      path: await pathOf(find, chosen.processTemplateId),
+      path: await pathOf(find, chosen.processTemplateId, at.today),
       running: await find.where(track, { supplierId: doc.supplierId, orgId: doc.orgId, trackStatus: "RUNNING", id: { not: doc.id } }, 200),
       facts: await skipFactsOf(find, { supplierId: doc.supplierId, categoryIds: doc.categoryIds, sceneType: chosen.sceneType }),
     };
@@ -238,7 +242,12 @@ const skip = rule(track, "doSkip", {
   },
 });
 
-const stop = rule(track, "doStop", { decide: (doc, _, input, __, at) => ended(doc, "STOPPED", input.stopReason ?? null, at) });
+const stop = rule(track, "doStop", {
+  decide: (doc, _, input, __, at) => [
+    ...ended(doc, "STOPPED", input.stopReason ?? null, at),
+    tell("INTRODUCTION_STOPPED", { id: doc.id, track: doc.trackNo, supplierId: doc.supplierId, reason: input.stopReason ?? "" }),
+  ],
+});
 
 /** Days between two words about the same late node. */
 const again = 7;
@@ -277,16 +286,9 @@ const held = async (find: Find, of: Entity, where: Where) => ({
   ...(of.pages?.list ? { route: of.pages.list } : {}),
 });
 
-// Whoever switches off a path or a category is told which introductions and which settings of them still go by it.
+// Whoever switches off a category is told which settings of introductions still go by it.
 openUses.answeredBy(async (find, { entity, id }) =>
-  entity === processTemplate.name
-    ? Promise.all([
-        held(find, track, { templateId: id, trackStatus: "RUNNING" }),
-        held(find, scene, { processTemplateId: id, status: "EFFECTIVE" }),
-      ])
-    : entity === category.name
-      ? Promise.all([scene, requirement].map((one) => held(find, one, { categoryId: id, status: "EFFECTIVE" })))
-      : [],
+  entity === category.name ? Promise.all([scene, requirement].map((one) => held(find, one, { categoryId: id, status: "EFFECTIVE" }))) : [],
 );
 
 export const trackRules = [open, turn, node, skip, stop, overdue];

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Text } from "#kernel/text.ts";
 import { dayPlus, daysFrom } from "./days.ts";
 import { supplierLookups } from "./master.lookups.ts";
-import { isInForce, type CertificateRow, type ControlRow, type GrantRow, type Supplier } from "./standing.ts";
+import { certificatesOn, isInForce, type CertificateRow, type ControlRow, type GrantRow, type Supplier } from "./standing.ts";
 import type { Answer, Operation, Question } from "./standing.types.ts";
 
 /** A must proof whose expiry blocks something. */
@@ -24,6 +24,8 @@ export interface TradeFacts {
   readonly controls: readonly ControlRow[];
   readonly certificates: readonly CertificateRow[];
   readonly proofs: readonly BlockingProof[];
+  /** The sites whose payments wait. */
+  readonly heldSiteIds: readonly string[];
   readonly categoryPath: readonly string[];
   readonly potentialMayQuote: boolean;
   readonly orgName: Text;
@@ -165,9 +167,10 @@ function byState(facts: TradeFacts, asked: Asked): Answer {
   if (supplier.mergedIntoId) return refused(facts, asked, ["已合并到其他供应商", "it was merged into another supplier"], own);
   if (supplier.blacklistFlag === "Y") return blacklisted(facts, asked);
   if (supplier.quitScopeAll === "Y") return gone(facts, asked);
-  if (asked.op === "PAYMENT" && supplier.paymentHoldFlag === "Y") {
-    const why = supplier.paymentHoldReason ?? "";
-    return refused(facts, asked, [`付款冻结${why ? `（${why}）` : ""}`, `payments are on hold${why ? ` (${why})` : ""}`], own);
+  // A hold is one of sites: where the question names none, it stands for all of them.
+  if (asked.op === "PAYMENT" && supplier.paymentHoldFlag === "Y" && (!asked.siteId || facts.heldSiteIds.includes(asked.siteId))) {
+    const [why, whyEn] = [supplier.paymentHoldReason ?? "", supplier.paymentHoldReasonEn ?? supplier.paymentHoldReason ?? ""];
+    return refused(facts, asked, [`付款冻结${why ? `（${why}）` : ""}`, `payments are on hold${whyEn ? ` (${whyEn})` : ""}`], own);
   }
   if (asked.op === "LOGIN")
     return supplier.supStatus === "TEMPORARY" && supplier.portalFlag !== "Y"
@@ -244,14 +247,14 @@ function proofsFor(facts: TradeFacts): readonly BlockingProof[] {
   return here.filter((one) => !here.some((other) => other.certType === one.certType && near(other) > near(one)));
 }
 
-/** The certificate of a type that lasts longest and reaches the category. */
-function lasting(facts: TradeFacts, certType: string): CertificateRow | null {
+/** The certificate of a type that counts on the day, lasts longest and reaches the category. */
+function lasting(facts: TradeFacts, certType: string, day: string): CertificateRow | null {
   const until = (one: CertificateRow): string => (one.longTermFlag === "Y" || one.validTo === null ? "9999-12-31" : one.validTo);
   const covers = (one: CertificateRow): boolean =>
     !one.categoryIds?.length || facts.categoryPath.length === 0 || one.categoryIds.some((id) => facts.categoryPath.includes(id));
   return (
-    facts.certificates
-      .filter((one) => one.certType === certType && ["VALID", "EXPIRING", "EXPIRED"].includes(one.certStatus) && covers(one))
+    certificatesOn(facts.certificates, day)
+      .filter((one) => one.certType === certType && covers(one))
       .toSorted((a, b) => until(b).localeCompare(until(a)))[0] ?? null
   );
 }
@@ -261,7 +264,7 @@ function byCertificate(facts: TradeFacts, asked: Asked): { readonly refusal: Ans
   const warnings: Warning[] = [];
   for (const proof of proofsFor(facts)) {
     if (!blocks[proof.expireAction]?.includes(asked.op)) continue;
-    const one = lasting(facts, proof.certType);
+    const one = lasting(facts, proof.certType, asked.date);
     if (!one || one.longTermFlag === "Y" || one.validTo === null || one.validTo >= asked.date) continue;
     const days = daysFrom(one.validTo, asked.date);
     const [name, op] = [certificateName(proof.certType), operationName(asked.op)];

@@ -7,7 +7,7 @@ import { category, getProfile } from "#modules/base/index.ts";
 import { everyCategory, owned, standingFor } from "./ask.ts";
 import { requirement } from "./requirement.entity.ts";
 import { capUse, supplierCategory, supplierCertificate, supplierControl } from "./standing.entity.ts";
-import type { CertificateRow, ControlRow, GrantRow } from "./standing.ts";
+import { liveCertificates, type CertificateRow, type ControlRow, type GrantRow } from "./standing.ts";
 import type { Operation } from "./standing.types.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { asRefusal, grantFor, tradable, type TradeFacts } from "./tradable.ts";
@@ -66,7 +66,7 @@ async function reads(find: Find, questions: readonly TradeQuestion[], isFirm: bo
     questions.some((one) => one.op === "SOURCING") ? getProfile(find, "SLC_POTENTIAL_QUOTE", { orgId, categoryId: null }) : null,
     find.where(supplierCategory, of, 50_000),
     find.where(supplierControl, { ...of, controlStatus: "ACTIVE" }, 20_000),
-    find.where(supplierCertificate, { ...of, certStatus: ["VALID", "EXPIRING", "EXPIRED"] }, 50_000),
+    find.where(supplierCertificate, { ...of, certStatus: liveCertificates }, 50_000),
   ]);
   const mine = <R extends { readonly supplierId: string }>(rows: readonly R[], id: string): R[] =>
     rows.filter((row) => row.supplierId === id);
@@ -85,6 +85,8 @@ async function reads(find: Find, questions: readonly TradeQuestion[], isFirm: bo
               (one.supplierNature === null || one.supplierNature === supplier.supplierNature),
           ),
           potentialMayQuote: mayQuote?.value === "Y",
+          // No question of this gate is about paying.
+          heldSiteIds: [],
         },
       ]),
     ),

@@ -1,6 +1,8 @@
 import type { Doc } from "#kernel/entity.ts";
-import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { Refusal, refuse } from "#kernel/refusal.ts";
 import { run, set, tell, todo, warn, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { inBoth, type Text } from "#kernel/text.ts";
 import { supplierAccount } from "./account.entity.ts";
 import { supplierChange } from "./change.entity.ts";
 import { givenValue, type Change } from "./change.lines.ts";
@@ -8,7 +10,8 @@ import { byRow, isAccountNo, isSameNumber } from "./change.ts";
 import { plainCompany } from "./company.ts";
 import { isIban } from "./iban.ts";
 import { supplierContact } from "./contact.entity.ts";
-import { supplierLocation } from "./place.entity.ts";
+import { addedPayees, endedAccounts, sitesMoved, sitesTouched } from "./payment.ts";
+import { supplierLocation, supplierSite } from "./place.entity.ts";
 import { markOf, whole } from "./sensitive.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { supplierWarning } from "./warning.entity.ts";
@@ -50,27 +53,65 @@ export const endFacts = async (doc: Change, find: Find) => ({
 });
 export type EndFacts = Awaited<ReturnType<typeof endFacts>>;
 
+const holdOf = (holding: readonly Change[]) => ({
+  flag: holding.length ? "Y" : "N",
+  reason: holding[0] ? holdReason(holding[0]) : null,
+  siteIds: [...new Set(holding.flatMap((one) => one.heldSiteIds ?? []))],
+});
+
+const holdReason = ({ changeNo, status, effectDate }: Pick<Change, "changeNo" | "status" | "effectDate">): Text =>
+  status === "APPROVED"
+    ? [`账户变更${changeNo}自${effectDate ?? ""}起生效`, `account change ${changeNo} takes effect on ${effectDate ?? ""}`]
+    : [`账户变更${changeNo}核验中`, `account change ${changeNo} is being verified`];
+
+/** An approved change of bank data that begins later: payments wait for its day. */
+export function waitsForItsDay(doc: Change, { holding }: EndFacts): Effect[] {
+  if (doc.holdFlag !== "Y") return [];
+  const paymentHold = holdOf([{ ...doc, status: "APPROVED" }, ...holding.filter((one) => one.id !== doc.id)]);
+  return [run(supplierInfo, doc.supplierId, "doStanding", { docType: supplierChange.name, docId: doc.id, paymentHold })];
+}
+
 /** Payments go on unless another request of this supplier still holds them; a red warning stays until somebody has dealt with it. */
 export function ended(doc: Change, { holding, live }: EndFacts): Effect[] {
   const gone = live.filter((one) => one.severity !== "RED").map((one) => run(supplierWarning, one.id, "doClear", {}));
   if (doc.holdFlag !== "Y") return gone;
-  const isLast = !holding.some((one) => one.id !== doc.id && one.holdFlag === "Y");
-  const paymentHold = { flag: "N", reason: null };
-  const source = { docType: supplierChange.name, docId: doc.id };
+  const paymentHold = holdOf(holding.filter((one) => one.id !== doc.id));
   return [
     ...gone,
-    set(doc, { holdFlag: "N" }),
-    ...(isLast ? [run(supplierInfo, doc.supplierId, "doStanding", { ...source, paymentHold })] : []),
+    set(doc, { holdFlag: "N", heldSiteIds: null }),
+    run(supplierInfo, doc.supplierId, "doStanding", { docType: supplierChange.name, docId: doc.id, paymentHold }),
   ];
 }
 
-interface BankFacts {
+/** Sites and the accounts they are paid on. */
+interface Paid {
+  readonly sites: readonly Doc<typeof supplierSite>[];
+  readonly accounts: readonly Doc<typeof supplierAccount>[];
+}
+
+export async function paidOn(find: Find, supplierId: string): Promise<Paid> {
+  const [sites, accounts] = await Promise.all([
+    find.where(supplierSite, { supplierId }, 2000),
+    find.where(supplierAccount, { supplierId }, 2000),
+  ]);
+  return { sites, accounts };
+}
+
+/** The sites that lines would leave without an account to be paid on. */
+export function withoutAccount(lines: Change["lines"], { sites, accounts }: Paid): Refusal[] {
+  const isSent = (id: string): boolean =>
+    lines.some((line) => line.entityName === supplierSite.name && line.fieldKey === "accountId" && line.rowId === id);
+  const staying = sites.filter((site) => !isSent(site.id));
+  return sitesMoved(staying, endedAccounts(lines), addedPayees(lines), accounts).filter((one) => one instanceof Refusal);
+}
+
+interface BankFacts extends Paid {
   readonly contacts: readonly Contact[];
   readonly foreign: readonly string[];
   readonly live: readonly Warning[];
+  readonly holding: readonly Change[];
+  readonly owner: Doc<typeof user> | null;
 }
-
-const ownerName = (supplier: Supplier): string => String((supplier as { readonly ownerName?: unknown }).ownerName ?? "");
 
 /** Whom an account change is told to: the people on file before it who would know. */
 const concerned = (contacts: readonly Contact[]): readonly Contact[] => {
@@ -95,31 +136,36 @@ const numbersIn = (doc: Change): string[] =>
 /** What happens the moment somebody asks to be paid elsewhere: payments wait, those on file are told, finance is asked to check. */
 export const bankEffects = {
   async reads(find: Find, doc: Change, supplier: Supplier): Promise<BankFacts> {
-    const [contacts, foreign, live] = await Promise.all([
+    const [contacts, foreign, live, paid, holding, owner] = await Promise.all([
       find.where(supplierContact, { supplierId: supplier.id }, 500),
       usedElsewhere(find, supplier.id, numbersIn(doc)),
       liveAbout(find, supplier.id, doc.id),
+      paidOn(find, supplier.id),
+      find.where(supplierChange, { supplierId: supplier.id, holdFlag: "Y" }, 50),
+      find.maybe(user, supplier.ownerId),
     ]);
-    return { contacts, foreign, live };
+    return { contacts, foreign, live, ...paid, holding, owner };
   },
-  begin(doc: Change, supplier: Supplier, { contacts, foreign, live }: BankFacts, at: Moment): Effect[] {
+  begin(doc: Change, supplier: Supplier, { contacts, foreign, live, sites, accounts, holding, owner }: BankFacts, at: Moment): Effect[] {
     const people = concerned(contacts);
+    const heldSiteIds = sitesTouched(doc, sites, accounts).map((one) => one.id as string);
     const rows = byRow(doc.lines.filter((line) => line.entityName === supplierAccount.name)).length;
-    const reason = `账户变更${doc.changeNo}核验中`;
+    const [reason] = holdReason(doc);
+    const ownerName = inBoth(owner?.displayName ?? "", owner?.displayNameEn);
     return [
-      set(doc, { status: "VERIFYING", holdFlag: "Y" }),
+      set(doc, { status: "VERIFYING", holdFlag: "Y", heldSiteIds: heldSiteIds as never }),
       run(supplierInfo, supplier.id, "doStanding", {
         docType: supplierChange.name,
         docId: doc.id,
         reason,
-        paymentHold: { flag: "Y", reason },
+        paymentHold: holdOf([{ ...doc, heldSiteIds: heldSiteIds as never }, ...holding.filter((one) => one.id !== doc.id)]),
       }),
       tell("BANK_CHANGE_STARTED", {
         id: doc.id,
         no: doc.changeNo,
         supplierId: supplier.id,
         supplier: supplier.supplierName,
-        owner: ownerName(supplier),
+        ...{ owner: ownerName[0], ownerEn: ownerName[1] },
         userIds: people.flatMap((one) => one.userId ?? []),
         addresses: people.flatMap((one) => (one.userId === null && one.email ? [one.email] : [])),
       }),

@@ -1,4 +1,5 @@
 import { cmp, div, isZero, mul } from "#kernel/decimal.ts";
+import { hasBegun } from "#kernel/effective.ts";
 import type { Doc } from "#kernel/entity.ts";
 import type { Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
@@ -133,6 +134,8 @@ export const warnDaysOf = ({ warnDays }: Pick<Watched, "warnDays">, certType: st
 export function certificateHits(facts: Watched, today: string): Hit[] {
   return facts.certificates.flatMap((one): Hit[] => {
     if (!["VALID", "EXPIRING", "EXPIRED"].includes(one.certStatus) || one.longTermFlag === "Y" || one.validTo === null) return [];
+    const next = facts.certificates.find((it) => it.id === one.replacedById);
+    if (next && hasBegun(next.validFrom, dayPlus(one.validTo, 1))) return [];
     const left = daysFrom(today, one.validTo);
     const days = warnDaysOf(facts, one.certType);
     if (left > (days[0] ?? 0)) return [];

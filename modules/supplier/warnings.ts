@@ -26,7 +26,7 @@ const events: Readonly<Record<string, EventShape>> = {
     kind: "WARNING",
     carries: carried,
     tells: {
-      title: ["${cert}将于${date}到期（剩余${n}天），请更新", "${cert} expires ${date} (${n} days left); please renew"],
+      title: ["${cert}将于${date}到期（剩余${n}天），请更新", "${cert} expires ${date} (${n|count:day/days} left); please renew"],
       channels: ["SITE", "EMAIL"],
       to: [{ supplier: "QUALITY", of: "supplierId" }, { value: "ownerId" }],
       route: "supplierInfoToPortal",

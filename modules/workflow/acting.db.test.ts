@@ -41,6 +41,13 @@ const delegates = (from: Who, to: Who, authType = "APPROVAL") => {
   });
 };
 
+/** Gives one delegation again as it is but for these fields: what the page would refuse, stored data may hold. */
+const copyDelegation = (id: string, fields: Record<string, unknown>) =>
+  firm.kernel.db.query(
+    `insert into "BaseUserAuthorisation" select (jsonb_populate_record(a, $2::jsonb)).* from "BaseUserAuthorisation" a where id = $1`,
+    [id, JSON.stringify({ id: newId(), ...fields })],
+  );
+
 describe("under the responsibility in force", () => {
   test.each([
     ["holders of the right", null],
@@ -136,6 +143,170 @@ describe("two delegations in force", () => {
     const task = firm.task(second, ann);
     expect([await sees(bob, second, "myUpcoming"), await sees(cid, second, "myUpcoming")]).toEqual([true, true]);
     expect(await codeOf(firm.press(second, "doPass", cid, { taskId: task }))).toBe("S");
+  });
+});
+
+const groups = [
+  ["holders of the right", null],
+  ["a responsibility", { approverRule: "RESP", ruleValue: { respCode: "FIRM_BOSS" } } as Partial<NodeSettings>],
+] as const;
+
+describe("a task open to a group", () => {
+  const opened = async (settings: Partial<NodeSettings> | null) => {
+    await (settings ? firm.process(line(role("boss", settings))) : firm.bill({}));
+    const [absent, deputy] = [await firm.person("absent", ["FIRM_BOSS"]), await firm.person("deputy", ["EMPLOYEE"])];
+    return { absent, deputy };
+  };
+
+  test.each(groups)("of %s reaches the delegate of an absent member: he sees, claims and decides it on his behalf", async (_, settings) => {
+    const { absent, deputy } = await opened(settings);
+    const first = await firm.submit(clerk);
+    expect(await sees(deputy, first)).toBe(false);
+    expect(await codeOf(firm.press(first, "doClaim", deputy, { taskId: firm.task(first, absent) }))).toBe("BPM_NOT_MINE");
+    const delegation = await delegates(absent, deputy);
+    const [offer] = (await firm.todos(deputy, "gtasks")).filter((t) => t["bizId"] === first["bizId"]);
+    expect([offer!["kind"], offer!["fromUserId"]]).toEqual(["GROUP", absent.id]);
+    const taskId = firm.task(first, absent);
+    const claimed = await firm.press(first, "doClaim", deputy, { taskId });
+    expect(firm.waiting(claimed, { absent, deputy })).toEqual([expect.stringMatching(/:absent$/)]);
+    expect([await sees(deputy, first, "myUpcoming"), await sees(absent, first, "myUpcoming")]).toEqual([true, true]);
+    await firm.press(claimed, "doUnclaim", deputy, { taskId });
+    expect(await sees(deputy, first)).toBe(true);
+    const passed = await firm.press(first, "doPass", deputy, { taskId });
+    expect(passed["status"]).toBe("PASSED");
+    const decided = passed["deeds"].filter((d: any) => d.action === "PASS").map((d: any) => [d.byUserId, d.forUserId]);
+    expect(decided).toEqual([[deputy.id, absent.id]]);
+    const second = await firm.submit(clerk);
+    const [told] = await firm.kernel.db.query<{ data: { userIds: string[] } }>(
+      `select data from "Outbox" where event = 'BPM_TASK_ARRIVED' and data->>'bizId' = $1`,
+      [second["bizId"]],
+    );
+    expect(told!.data.userIds).toEqual(expect.arrayContaining([absent.id, deputy.id]));
+    await firm.act("BaseUserAuthorisation", delegation["id"], "doRevoke", {}, inOwnName(await absent.me()));
+    expect(await sees(deputy, second)).toBe(false);
+    expect(await codeOf(firm.press(second, "doPass", deputy, { taskId: firm.task(second, absent) }))).toBe("BPM_NOT_MINE");
+  });
+
+  test.each(groups)(
+    "of %s gives nobody two rights: no own document, no passing on, no two rows, no more than the absent one has",
+    async (_, settings) => {
+      const { absent, deputy } = await opened(settings);
+      const [starter, third, boss] = [
+        await firm.person("starter", ["FIRM_CLERK"]),
+        await firm.person("third", ["EMPLOYEE"]),
+        await firm.person("boss", ["FIRM_BOSS"]),
+      ];
+      for (const to of [deputy, starter, boss]) await delegates(absent, to);
+      await delegates(boss, deputy);
+      await delegates(deputy, third);
+      const it = await firm.submit(starter, { orgId });
+      const rows = async (who: Who) =>
+        (await firm.todos(who, "gtasks")).filter((t) => t["bizId"] === it["bizId"]).map((t) => t["fromUserId"]);
+      expect(await rows(starter)).toEqual([]);
+      expect(await rows(third)).toEqual([]);
+      expect(await rows(boss)).toEqual([null]);
+      expect(await rows(deputy)).toEqual([[absent.id, boss.id].toSorted()[0]]);
+      const taskId = firm.task(it, boss);
+      for (const who of [starter, third]) expect(await codeOf(firm.press(it, "doPass", who, { taskId }))).toBe("BPM_NOT_MINE");
+      await deny(absent);
+      expect(await rows(deputy)).toEqual([boss.id]);
+      const passed = await firm.press(it, "doPass", deputy, { taskId });
+      expect(passed["deeds"].findLast((d: any) => d.action === "PASS").forUserId).toBe(boss.id);
+    },
+  );
+
+  test("reaches no delegate of somebody who stands in the starter's place, and none for other kinds of documents", async () => {
+    const { absent, deputy } = await opened(null);
+    await firm.person("other", ["FIRM_BOSS"]);
+    const starter = await firm.person("starter", ["FIRM_CLERK"]);
+    const it = await firm.submit(starter);
+    const [other] = await firm.kernel.db.query<{ id: string }>(`select id from "BaseApprovalBillType" where "billTypeCode" = 'PUR_ORDER'`);
+    const delegation = await delegates(absent, deputy);
+    expect(await sees(deputy, it)).toBe(true);
+    await firm.kernel.db.query(`update "BaseUserAuthorisation" set "billTypeCodes" = $2 where id = $1`, [
+      delegation["id"],
+      JSON.stringify([other?.id ?? "another"]),
+    ]);
+    expect(await sees(deputy, it)).toBe(false);
+    expect(await codeOf(firm.press(it, "doPass", deputy, { taskId: firm.task(it, absent) }))).toBe("BPM_NOT_MINE");
+    await firm.kernel.db.query(`update "BaseUserAuthorisation" set "billTypeCodes" = null where id = $1`, [delegation["id"]]);
+    await copyDelegation(delegation["id"], { fromUserId: starter.id, toUserId: absent.id });
+    expect(await sees(deputy, it)).toBe(false);
+    expect(await codeOf(firm.press(it, "doPass", deputy, { taskId: firm.task(it, absent) }))).toBe("BPM_NOT_MINE");
+  });
+});
+
+describe("the delegate of a group's member", () => {
+  const todo = () => firm.kernel.declared.entity("BpmTodo");
+  const offersOf = async (who: Who, it: Record<string, any>, list = "gtasks") =>
+    (await firm.todos(who, list)).filter((t) => t["bizId"] === it["bizId"]);
+  const refusals = (it: Record<string, any>, who: Who) => {
+    const taskId = firm.task(it, who);
+    return Promise.all(["doClaim", "doPass"].map((verb) => codeOf(firm.press(it, verb, who, { taskId }))));
+  };
+  const opened = async (settings: Partial<NodeSettings> | null) => {
+    await (settings ? firm.process(line(role("boss", settings))) : firm.bill({}));
+    const [absent, deputy] = [await firm.person("absent", ["FIRM_BOSS"]), await firm.person("deputy", ["EMPLOYEE"])];
+    return { absent, deputy, delegation: await delegates(absent, deputy) };
+  };
+
+  test.each(groups)("loses what is open to %s with the member's candidacy, in lists and by its id", async (_, settings) => {
+    const { absent, deputy } = await opened(settings);
+    const it = await firm.submit(clerk);
+    const [offer] = await offersOf(deputy, it);
+    const byId = async () => codeOf(firm.kernel.finder.byId(todo(), offer!["id"], await deputy.me()));
+    expect(await byId()).toBe("S");
+    await firm.kernel.db.query(`update "BaseUserResp" set "startDate" = '2019-01-01', "endDate" = '2020-01-01' where "userId" = $1`, [
+      absent.id,
+    ]);
+    expect(await offersOf(deputy, it)).toEqual([]);
+    expect(await byId()).toBe("DATA_NOT_FOUND");
+    expect(await refusals(it, deputy)).toEqual(["BPM_NOT_MINE", "BPM_NOT_MINE"]);
+  });
+
+  test.each(groups)(
+    "is offered what is open to %s once, however often it was delegated, and counted as it is listed",
+    async (_, settings) => {
+      const { absent, deputy, delegation } = await opened(settings);
+      const [other, starter] = [await firm.person("other", ["FIRM_BOSS"]), await firm.person("starter", ["FIRM_CLERK"])];
+      await copyDelegation(delegation["id"], {});
+      await copyDelegation(delegation["id"], { fromUserId: other.id, billTypeCodes: ["another"] });
+      const it = await firm.submit(starter);
+      for (const list of ["gtasks", "mine"]) {
+        expect((await offersOf(deputy, it, list)).map((t) => t["fromUserId"])).toEqual([absent.id]);
+        const asked = { list, pageIndex: 1, pageRows: 1, count: "exact" } as const;
+        const { page } = await firm.kernel.finder.list(todo(), asked, await deputy.me());
+        expect(page.count).toBe((await firm.todos(deputy, list)).length);
+      }
+      await delegates(starter, deputy);
+      expect(await offersOf(deputy, it), "who stands in the starter's place too").toEqual([]);
+      expect(await refusals(it, deputy)).toEqual(["BPM_NOT_MINE", "BPM_NOT_MINE"]);
+    },
+  );
+
+  test("costs one look at the open tasks, and one more for each person who delegates, however many tasks there are", async () => {
+    const { deputy } = await opened(null);
+    const it = await firm.submit(clerk);
+    for (const [table, key, fields] of [
+      ["BpmInstance", "id", `jsonb_build_object('bizId', t."bizId" || n, 'instanceNum', t."instanceNum" || n)`],
+      ["BpmToken", "parentId", `jsonb_build_object('parentId', t."parentId" || n)`],
+      ["BpmTask", "parentId", `jsonb_build_object('parentId', t."parentId" || n, 'tokenId', t."tokenId" || n)`],
+    ] as const)
+      await firm.kernel.db.query(
+        `insert into "${table}" select (jsonb_populate_record(t, jsonb_build_object('id', t.id || n) || ${fields})).* from "${table}" t, generate_series(1, 100) n where t."${key}" = $1`,
+        [it["id"]],
+      );
+    const looks = async (who: Who) => {
+      const [row] = await firm.kernel.db.query<Record<string, any>>(
+        `explain (analyze, format json) select * from "BpmTodo" where "userId" = '${who.id}'`,
+      );
+      const nodes = (plan: any): any[] => [plan, ...(plan["Plans"] ?? []).flatMap(nodes)];
+      const all = nodes(row!["QUERY PLAN"][0]["Plan"]);
+      return all.filter((node) => String(node["Filter"] ?? "").includes("HOLDS:")).map((node) => node["Actual Loops"]);
+    };
+    expect(await looks(clerk)).toEqual([1]);
+    expect(await looks(deputy)).toEqual([2]);
+    await firm.kernel.db.query(`update "BpmInstance" set status = 'STOPPED' where id like $1 and id <> $2`, [`${it["id"]}%`, it["id"]]);
   });
 });
 

@@ -3,7 +3,7 @@ import { isSelf, type Standing } from "#kernel/rule.ts";
 
 type Actor = Pick<Me, "userId" | "responsibilityId" | "actsFor" | "lentBy">;
 
-/** A task as somebody would act on it: held, taken from its group, or held by the person he stands in for. */
+/** A task as somebody would act on it: held, taken from its group by himself or for a candidate he stands in for, or held by the person he stands in for. */
 export interface Offer {
   readonly kind: "ASSIGNED" | "GROUP" | "DELEGATED";
   /** Who lent it, or who is stood in for. */
@@ -16,7 +16,11 @@ export interface Offer {
 
 /** Whose permits decide: those of the person who is stood in for, else the own. */
 export const judgedBy = ({ kind, fromUserId }: Offer, me: Pick<Me, "userId">): string =>
-  kind === "DELEGATED" ? (fromUserId ?? me.userId) : me.userId;
+  kind === "ASSIGNED" ? me.userId : (fromUserId ?? me.userId);
+
+/** Of several ways to one task one counts: the own before another's, then always the same. */
+export const firstWay = <O extends Pick<Offer, "fromUserId">>(offers: readonly O[]): O | undefined =>
+  offers.toSorted((a, b) => ((a.fromUserId ?? "") < (b.fromUserId ?? "") ? -1 : 1))[0];
 
 /** A group by what it is and which one: a responsibility unless said. */
 export const groupParts = (group: string): readonly [kind: string, rest: string] => {

@@ -201,7 +201,7 @@ export const approval = entity("BaseApproval", "审批单", "Approval sheet", {
     ended: ["已结束", "Ended", () => ({ status: ["PASSED", "REJECTED", "WITHDRAWN", "STOPPED"] })],
   },
   lists: {
-    matters: { route: "myBpmMatterList", title: ["我的事项", "My tasks"] },
+    matters: { route: "myBpmMatterList", title: ["我的事项", "My submissions"] },
     started: { route: "myApproval", title: ["我发起的审批", "Submitted by me"], where: (me) => ({ initiatorId: me.userId }) },
     discussed: {
       route: "myApproval",

@@ -9,7 +9,7 @@ import { hasPage, openDocument, opens } from "./parts/places.tsx";
 import { tellMoved } from "./parts/sheetStore.tsx";
 import { instances } from "./parts/wire.tsx";
 
-export const page = { route: "myBpmMatterList", title: ["我的事项", "My tasks"] };
+export const page = { route: "myBpmMatterList", title: ["我的事项", "My submissions"] };
 
 const urge = async (row: Row): Promise<void> => {
   try {

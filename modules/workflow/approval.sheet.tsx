@@ -6,6 +6,7 @@ import { useNarrow } from "#kernel/web/page/useNarrow.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Ahead } from "./parts/Ahead.tsx";
 import { Bar } from "./parts/Bar.tsx";
+import { Checks } from "./parts/Checks.tsx";
 import { Discussion } from "./parts/Discussion.tsx";
 import { SheetFacts } from "./parts/Facts.tsx";
 import { Path } from "./parts/Path.tsx";
@@ -34,6 +35,7 @@ export function ApprovalSheet({ entity, row, tight, children }: ApprovalProps) {
   const internal = viewer.audience === "internal";
   return (
     <div className="wf-approval">
+      <Checks sheet={sheet} entity={entity} row={row} />
       <section aria-label={say(["审批进度", "Approval"])}>
         <h3 className="pg-h3">
           {say(["审批进度", "Approval"])}{" "}

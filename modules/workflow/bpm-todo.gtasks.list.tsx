@@ -3,20 +3,19 @@ import { Hand, UsersRound } from "lucide-react";
 import { useState } from "react";
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
-import { toast } from "#kernel/web/message.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useNarrow } from "#kernel/web/page/useNarrow.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Blank } from "#kernel/web/part/Blank.tsx";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
+import { Chosen } from "./parts/Chosen.tsx";
+import { useClaim } from "./parts/claim.tsx";
 import { hasPage, openDocument } from "./parts/places.tsx";
-import { tellMoved } from "./parts/sheetStore.tsx";
 import { TaskDock } from "./parts/TaskDock.tsx";
 import { TaskCards } from "./parts/TaskCards.tsx";
 import { groupsOf, TaskTable } from "./parts/TaskTable.tsx";
 import { useTasks, useWanted } from "./parts/useTasks.tsx";
-import { tasks } from "./parts/wire.tsx";
 import "./parts/tasks.css";
 
 /** Tasks my roles and positions may take; taking one opens its document at once. */
@@ -35,25 +34,13 @@ function GroupTasks() {
   const narrow = useNarrow();
   const load = useTasks("gtasks");
   const [shown, setShown] = useState<Row | null>(null);
-  const [busy, setBusy] = useState<string | null>(null);
+  const { busy, claim } = useClaim(load.again);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [said, setSaid] = useState<ReadonlyMap<string, string>>(new Map());
   const rows = load.data?.rows ?? [];
   const current = rows.find((row) => row["taskId"] === shown?.["taskId"]) ?? null;
   useWanted("gtasks", load, setShown);
   const open = (row: Row): void => (hasPage(row) ? void openDocument(row) : setShown(row));
-  const claim = async (row: Row): Promise<void> => {
-    setBusy(String(row["taskId"]));
-    try {
-      await tasks.claim(String(row["taskId"]));
-      toast.success([`已认领 ${String(row["billNum"])}`, `${String(row["billNum"])} is yours`]);
-      tellMoved(String(row["bizEntity"]), String(row["bizId"]));
-      await openDocument(row);
-    } catch (error) {
-      toast.error(error);
-    } finally {
-      setBusy(null);
-      load.again();
-    }
-  };
   const tools = (row: Row) =>
     viewer.may("btnClaim") ? (
       <Button size="small" icon={<Hand size={13} />} loading={busy === row["taskId"]} onClick={() => void claim(row)}>
@@ -83,6 +70,14 @@ function GroupTasks() {
     >
       <div className="wf-strip">
         <SearchBox text={load.keyword} label={say(["单号、主题", "Number or subject"])} change={load.search} />
+        {picked.size > 0 ? (
+          <Chosen
+            rows={rows.filter((row) => picked.has(String(row["taskId"])))}
+            clear={() => setPicked(new Set())}
+            told={setSaid}
+            again={load.again}
+          />
+        ) : null}
       </div>
       <PanelState load={load} empty="" isEmpty={() => false}>
         {() =>
@@ -112,6 +107,9 @@ function GroupTasks() {
           ) : (
             <TaskTable
               groups={groupsOf(rows)}
+              picked={picked}
+              said={said}
+              pick={(ids, on) => setPicked((now) => (on ? new Set([...now, ...ids]) : new Set([...now].filter((id) => !ids.includes(id)))))}
               shown={current ? String(current["taskId"]) : null}
               show={setShown}
               open={open}

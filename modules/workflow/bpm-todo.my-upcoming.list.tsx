@@ -1,10 +1,9 @@
-import { Button, Input } from "antd";
-import { CheckCheck, Inbox } from "lucide-react";
+import { Button } from "antd";
+import { Hand, Inbox } from "lucide-react";
 import { useState } from "react";
 import type { Row } from "#kernel/page-document.ts";
 import { useKey } from "#kernel/web/keys.ts";
 import { useText } from "#kernel/web/language.ts";
-import { toast } from "#kernel/web/message.ts";
 import { useNarrow } from "#kernel/web/page/useNarrow.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
@@ -12,25 +11,29 @@ import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
 import { TabBar } from "#kernel/web/part/TabBar.tsx";
 import { Blank } from "#kernel/web/part/Blank.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
-import { useWork } from "#kernel/web/part/useWork.ts";
+import { Chosen } from "./parts/Chosen.tsx";
 import { hasPage, openDocument } from "./parts/places.tsx";
-import { tellMoved } from "./parts/sheetStore.tsx";
 import { TaskDock } from "./parts/TaskDock.tsx";
 import { TaskCards } from "./parts/TaskCards.tsx";
 import { groupsOf, TaskTable } from "./parts/TaskTable.tsx";
-import { useTasks, useWanted } from "./parts/useTasks.tsx";
-import { tasks as verbs } from "./parts/wire.tsx";
+import { useClaim } from "./parts/claim.tsx";
+import { useWanted } from "./parts/useTasks.tsx";
+import { isOpenToGroup } from "./parts/selection.ts";
+import { isMatter, openMatter, useTodos } from "./parts/useTodos.tsx";
 import "./parts/tasks.css";
 
-type View = "all" | "overdue" | "delegated" | "urged";
+type View = "all" | "overdue" | "approvals" | "group" | "matters" | "delegated" | "urged";
 const views: Readonly<Record<View, { readonly label: readonly [string, string]; readonly fits: (row: Row) => boolean }>> = {
   all: { label: ["全部", "All"], fits: () => true },
   overdue: { label: ["已超期", "Overdue"], fits: (row) => row["overdueFlag"] === "Y" },
+  approvals: { label: ["审批", "Approvals"], fits: (row) => !isMatter(row) },
+  matters: { label: ["事项", "Other tasks"], fits: isMatter },
+  group: { label: ["待认领", "To claim"], fits: isOpenToGroup },
   delegated: { label: ["代他人", "On behalf"], fits: (row) => (row["fromUserId"] ?? null) !== null },
   urged: { label: ["被催办", "Reminded"], fits: (row) => Number(row["urgeCount"] ?? 0) > 0 },
 };
 
-/** What waits for my decision, by the kind of document; decided beside the list or in the document. */
+/** Everything that waits for me, by the kind of document: approvals that are mine, lent to me or open to my groups, and what documents ask. */
 export default function MyTasksPage() {
   return (
     <OwnPage>
@@ -41,9 +44,11 @@ export default function MyTasksPage() {
 
 function MyTasks() {
   const say = useText();
-  const title = usePageTitle(["我的待办", "My tasks"]);
+  const viewer = useViewer();
+  const title = usePageTitle(["我的待办", "My to-dos"]);
   const narrow = useNarrow();
-  const load = useTasks("myUpcoming");
+  const load = useTodos();
+  const claiming = useClaim(load.again);
   const [view, setView] = useState<View>("all");
   const [shown, setShown] = useState<Row | null>(null);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
@@ -53,14 +58,20 @@ function MyTasks() {
   const groups = groupsOf(rows);
   const overdue = all.filter(views.overdue.fits).length;
   const flat = groups.flatMap((group) => group.rows);
-  const at = flat.findIndex((row) => row["taskId"] === shown?.["taskId"]);
-  const step = (by: 1 | -1): void => setShown(flat[Math.max(0, Math.min(flat.length - 1, at + by))] ?? null);
-  useKey("J", ["下一件", "Next"], () => step(1), { off: flat.length === 0 });
-  useKey("K", ["上一件", "Previous"], () => step(-1), { off: flat.length === 0 });
+  const decided = flat.filter((row) => !isMatter(row));
+  const at = decided.findIndex((row) => row["taskId"] === shown?.["taskId"]);
+  const step = (by: 1 | -1): void => setShown(decided[Math.max(0, Math.min(decided.length - 1, at + by))] ?? null);
+  useKey("J", ["下一件", "Next"], () => step(1), { off: decided.length === 0 });
+  useKey("K", ["上一件", "Previous"], () => step(-1), { off: decided.length === 0 });
   useKey("Escape", ["关闭右侧面板", "Close the panel"], () => setShown(null), { off: shown === null });
   const current = shown === null ? null : (flat.find((row) => row["taskId"] === shown["taskId"]) ?? null);
-  useWanted("myUpcoming", load, setShown);
-  const open = (row: Row): void => (hasPage(row) ? void openDocument(row) : setShown(row));
+  useWanted("mine", load, setShown);
+  const show = (row: Row): void => (isMatter(row) ? openMatter(row) : setShown(row));
+  const open = (row: Row): void => (isMatter(row) ? openMatter(row) : hasPage(row) ? void openDocument(row) : setShown(row));
+  const tabs = (Object.keys(views) as View[]).map((key) => {
+    const count = all.filter(views[key].fits).length;
+    return { key, label: views[key].label, count, bad: key === "overdue" && count > 0 };
+  });
   return (
     <PageFrame
       title={title}
@@ -72,15 +83,22 @@ function MyTasks() {
           </>
         ) : null
       }
-      side={current ? <TaskDock key={String(current["taskId"])} row={current} close={() => setShown(null)} /> : null}
+      side={
+        current ? (
+          <TaskDock key={String(current["taskId"])} row={current} close={() => setShown(null)}>
+            {isOpenToGroup(current) && viewer.may("btnClaim") ? (
+              <Button icon={<Hand size={14} />} loading={claiming.busy !== null} onClick={() => void claiming.claim(current)}>
+                {say(["认领并打开", "Claim and open"])}
+              </Button>
+            ) : null}
+          </TaskDock>
+        ) : null
+      }
     >
       <TabBar
         label={["待办视图", "Views"]}
         now={view}
-        tabs={(Object.keys(views) as View[]).map((key) => {
-          const count = all.filter(views[key].fits).length;
-          return { key, label: views[key].label, count, bad: key === "overdue" && count > 0 };
-        })}
+        tabs={tabs.filter(({ key, count }) => key === "all" || key === view || count > 0)}
         choose={(key) => setView(key as View)}
       />
       <div className="wf-strip">
@@ -97,24 +115,14 @@ function MyTasks() {
       <PanelState load={load} empty="" isEmpty={() => false}>
         {() =>
           rows.length === 0 ? (
-            <div className="wf-empty">
-              <Blank
-                icon={Inbox}
-                title={
-                  view === "all" && !load.keyword
-                    ? say(["没有等您处理的审批", "No approvals waiting for you"])
-                    : say(["没有符合的待办", "No such task"])
-                }
-                text={say(["新的审批到来时会出现在这里，并有消息提醒。", "New approvals appear here, and you are notified of each."])}
-              />
-            </div>
+            <Nothing all={view === "all" && !load.keyword} />
           ) : narrow ? (
             <TaskCards
               groups={groups}
               open={open}
               act={(row) => (
                 <Button type="primary" onClick={() => open(row)}>
-                  {say(["去审批", "Decide"])}
+                  {isMatter(row) ? say(["去处理", "Handle"]) : say(["去审批", "Decide"])}
                 </Button>
               )}
             />
@@ -125,7 +133,7 @@ function MyTasks() {
               shown={current ? String(current["taskId"]) : null}
               said={said}
               pick={(ids, on) => setPicked((now) => (on ? new Set([...now, ...ids]) : new Set([...now].filter((id) => !ids.includes(id)))))}
-              show={setShown}
+              show={show}
               open={open}
             />
           )
@@ -135,56 +143,16 @@ function MyTasks() {
   );
 }
 
-interface ChosenProps {
-  readonly rows: readonly Row[];
-  clear(): void;
-  told(said: ReadonlyMap<string, string>): void;
-  again(): void;
-}
-
-/** Passes many at once; each answers for itself, and what was refused says why on its row. */
-function Chosen({ rows, clear, told, again }: ChosenProps) {
+/** Nothing at all, or nothing that fits. */
+function Nothing({ all }: { readonly all: boolean }) {
   const say = useText();
-  const viewer = useViewer();
-  const work = useWork();
-  const [comment, setComment] = useState("");
-  const pass = (): Promise<void> =>
-    work.run(async () => {
-      const answers = await verbs.batchPass(
-        rows.map((row) => String(row["taskId"])),
-        comment,
-      );
-      const bad = answers.filter((one) => one.status === "E");
-      told(new Map(bad.map((one) => [one.taskId, one.msg ?? ""])));
-      const good = answers.length - bad.length;
-      if (bad.length > 0)
-        toast.warning([`${good} 件已同意，${bad.length} 件没有，原因见行上`, `${good} approved, ${bad.length} refused, see the rows`]);
-      else toast.success([`已同意 ${good} 件`, `${good} approved`]);
-      clear();
-      for (const row of rows) tellMoved(String(row["bizEntity"]), String(row["bizId"]));
-      again();
-    });
   return (
-    <span className="wf-chosen">
-      <b>{say([`已选 ${rows.length} 件`, `${rows.length} chosen`])}</b>
-      {viewer.may("btnBatchPass") ? (
-        <>
-          <Input
-            size="small"
-            value={comment}
-            placeholder={say(["共同的意见（可不填）", "A comment for all"])}
-            aria-label={say(["意见", "Comment"])}
-            onChange={(event) => setComment(event.target.value)}
-          />
-          <Button size="small" type="primary" icon={<CheckCheck size={14} />} loading={work.busy} onClick={() => void pass()}>
-            {say(["批量同意", "Approve selected"])}
-          </Button>
-        </>
-      ) : null}
-      <Button size="small" type="text" onClick={clear}>
-        {say(["取消选择", "Clear"])}
-      </Button>
-      {work.error ? <span className="pc-bad">{work.error}</span> : null}
-    </span>
+    <div className="wf-empty">
+      <Blank
+        icon={Inbox}
+        title={all ? say(["没有等您处理的事", "Nothing is waiting for you"]) : say(["没有符合的待办", "No such task"])}
+        text={say(["新的待办到来时会出现在这里，并有消息提醒。", "New tasks appear here, and you are notified of each."])}
+      />
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { LocalChat } from "#bridges/chat.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import { Firm, codeOf, type Who } from "../../tests/support/firm.ts";
+import { writeBpmn } from "./engine/bpmn-write.ts";
 import { line, node, process, user } from "./engine/test-office.ts";
 import { connectChat, listen, workflowSide } from "./server.ts";
 import { Clockwork, registerWork } from "./clockwork.calls.ts";
@@ -476,4 +477,17 @@ describe("who may not look", () => {
     }
     expect((await firm.instance(it["bizId"]))["status"]).toBe("RUNNING");
   });
+});
+
+test("a request without a document of another area is started by its call, with and without chosen people", async () => {
+  const bpmnXml = await writeBpmn({ ...line(user("a", by(ann))), key: "FREE_START" });
+  const model = await firm.save("BpmModel", { modelKey: "FREE_START", nameCn: "申请", billTypeCode: "FREE_FORM", bpmnXml });
+  await firm.act("BpmModel", model["id"], "doPublish", {}, await admin.me());
+  const draft = async (): Promise<string> =>
+    (await firm.act("BpmFreeForm", undefined, "saveOrUpdate", { modelId: model["id"], subject: "seal" }, await bob.me()))["id"];
+  for (const more of [{}, { picks: { a: [ann.id] } }]) {
+    const bizId = await draft();
+    await ask("bpmProcessService/start", bob, { billTypeCode: "FREE_FORM", bizEntity: "BpmFreeForm", bizId, ...more });
+    expect(await firm.instance(bizId)).toMatchObject({ status: "RUNNING" });
+  }
 });

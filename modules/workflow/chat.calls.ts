@@ -6,6 +6,7 @@ import { person } from "#modules/admin/index.ts";
 import { billType } from "./bill-type.entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
+import { tolerant } from "#kernel/server/input.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { bpmInstance } from "./instance.entity.ts";
@@ -82,6 +83,7 @@ export class ChatCalls {
         path: "bpmProcessService/chatCallback",
         guard: "public",
         perMinute: 600,
+        input: tolerant("the chat signs and sends what it knows", {}),
         handle: (ctx, body) => this.pressed(ctx, ctx.request.bytes?.toString("utf8") ?? JSON.stringify(body)),
       },
     ];

@@ -20,7 +20,7 @@ import { workflowRoles } from "./roles.ts";
 import { workflowSettings } from "./settings.ts";
 import { bpmCopied, bpmHandled, bpmTodo } from "./todo.entity.ts";
 import { workflowViews } from "./views.ts";
-import { workflowWidgets } from "./widgets.ts";
+import { workflowWaiting, workflowWidgets } from "./widgets.ts";
 import { tellsHeldTasks } from "./held.ts";
 
 /** Every document that must be agreed to passes here: processes, tasks, and the approval sheet beside the document. */
@@ -39,6 +39,7 @@ export const workflow = module("workflow", "流程", "Workflow", {
   events: workflowEvents,
   programs: workflowPrograms,
   widgets: workflowWidgets,
+  waiting: workflowWaiting,
   views: workflowViews,
 });
 

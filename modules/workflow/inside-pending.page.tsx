@@ -19,7 +19,7 @@ import { tellMoved } from "./parts/sheetStore.tsx";
 import { tasks } from "./parts/wire.tsx";
 import { bpmTodo } from "./todo.entity.ts";
 
-export const page = { route: "insidePendingList", title: ["内部待办", "My to-dos"] };
+export const page = { route: "insidePendingList", title: ["内部待办", "Document to-dos"] };
 
 const oneByOne = ["所选单据中有须逐件审批的", "Some of these must be decided individually"] as const;
 
@@ -84,7 +84,7 @@ function useTaskCount(): number | undefined {
   return load.data ?? undefined;
 }
 
-const title = ["内部待办", "My to-dos"] as const;
+const title = ["内部待办", "Document to-dos"] as const;
 
 /** What waits for a colleague: to-dos of documents, and tasks of approvals read live from the workflow. */
 export default function InsidePendingPage() {

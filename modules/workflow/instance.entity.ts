@@ -172,7 +172,7 @@ export const bpmInstance = entity("BpmInstance", "流程实例", "Process instan
     fire: verb("定时触发", "Trigger timer", { timerId: text("定时器", "Timer", { max: 120 }) }),
     worked: verb("自动步骤完成", "Step done", { tokenId: taskId, variables: payload("变量", "Variables", { optional: true }) }),
     failed: verb("自动步骤失败", "Step failed", { tokenId: taskId, message: longtext("错误", "Error", { max: 4000 }) }),
-    doRetry: verb("重试", "Retry", { tokenId: text("令牌", "Token", { max: 120, optional: true }) }, "btnRetry"),
+    doRetry: verb("重试", "Retry", { tokenId: text("令牌", "Token", { max: 120, optional: true }), comment }, "btnRetry"),
     returned: verb("子流程返回", "Called process ended", { tokenId: taskId, result: text("结果", "Result", { max: 20 }) }),
     leave: verb("离职交接", "Transfer", {
       userId: ref("BaseUsers", "离开的人", "Who left"),

@@ -1,9 +1,10 @@
 import type { Me } from "#kernel/entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { Refusal, refuse, type FieldError } from "#kernel/refusal.ts";
-import { rule, set, tell, type Effect, type Find, type Rule } from "#kernel/rule.ts";
-import { anyOwn, judgedBy, mayAct, type Offer } from "./acting.ts";
+import { rule, set, tell, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
+import { anyOwn, firstWay, judgedBy, mayAct, type Offer } from "./acting.ts";
 import { approval } from "./approval.entity.ts";
+import { billType } from "./bill-type.entity.ts";
 import { list, noWay, text, wholeHours, type Given } from "./given.ts";
 import { bpmInstance } from "./instance.entity.ts";
 import { matterOf, type Matter, type Row } from "./matter.ts";
@@ -15,26 +16,47 @@ import { adminGroup, noReceiver, notMine, settingsOf, type AddMode, type Channel
 
 type Verb = keyof typeof bpmInstance.actions & string;
 
-type EventFor = (input: Given, me: Me, doc: InstanceDoc) => Event;
+type EventFor = (input: Given, me: Me, doc: InstanceDoc, way: Way) => Event;
 
-/** Whether the permits of this moment let him act on the task; what he is to it, the engine asks. */
-async function mayDo(find: Find, doc: InstanceDoc, taskId: string, me: Me, channel = ""): Promise<boolean> {
-  const task = doc.tasks.find((t) => t.id === taskId);
-  if (!task) return false;
+/** As whom he acts on a task: for himself unless he takes it from its group for somebody absent. */
+type Way = { readonly onBehalfOf?: string };
+
+type TaskDoc = InstanceDoc["tasks"][number];
+
+/** The ways to a task as the engine will ask for them: held, taken for himself, or for a candidate he stands in for. */
+async function waysTo(find: Find, at: Moment, doc: InstanceDoc, task: TaskDoc, me: Me): Promise<readonly Offer[]> {
   const { taskKind, candidateKey, assigneeUserId, ownerUserId } = task;
   const isOwn = assigneeUserId === me.userId;
   const kind = isOwn ? "ASSIGNED" : assigneeUserId === null ? "GROUP" : "DELEGATED";
-  const offer: Offer = {
-    kind,
-    fromUserId: isOwn ? ownerUserId : assigneeUserId,
-    taskKind,
-    candidateKey,
-    bizId: doc.bizId,
-    starterUserId: doc.starterUserId,
-  };
-  const standings = await find.standings(find.entity(doc.bizEntity), [doc.bizId], [judgedBy(offer, me)]);
+  const { bizId, starterUserId } = doc;
+  const own: Offer = { kind, fromUserId: isOwn ? ownerUserId : assigneeUserId, taskKind, candidateKey, bizId, starterUserId };
+  if (kind !== "GROUP") return [own];
+  const people = new People(find, at);
+  const [bill = null] = await find.where(billType, { billTypeCode: doc.billTypeCode }, 1);
+  const principals = await people.principalsOf(me.userId, bill?.id ?? null, starterUserId ?? "");
+  if (principals.length === 0) return [own];
+  const entity = find.entity(doc.bizEntity);
+  const row = candidateKey ? ((await find.maybe(entity, bizId)) as unknown as Row | null) : null;
+  const candidates = new Set([
+    ...doc.candidates.filter((c) => c.taskId === task.id).map((c) => c.userId as string),
+    ...(candidateKey ? await people.members(candidateKey, { entity, row }) : []),
+  ]);
+  const others = principals.filter((id) => candidates.has(id)).map((id): Offer => ({ ...own, fromUserId: id }));
+  return candidates.has(me.userId) || others.length === 0 ? [own, ...others] : others;
+}
+
+/** The way on which the permits of this moment let him act on the task; what he is to it, the engine asks. */
+async function wayOf(find: Find, at: Moment, doc: InstanceDoc, taskId: string, me: Me, channel = ""): Promise<Way | null> {
+  const task = doc.tasks.find((t) => t.id === taskId);
+  if (!task) return null;
+  const ways = await waysTo(find, at, doc, task, me);
+  const judges = [...new Set(ways.map((offer) => judgedBy(offer, me)))];
+  const standings = await find.standings(find.entity(doc.bizEntity), [doc.bizId], judges);
   const isMessage = channel === "CHAT" || channel === "MAIL";
-  return mayAct(offer, standings, { ...me, responsibilityId: isMessage ? anyOwn : me.responsibilityId });
+  const actor = { ...me, responsibilityId: isMessage ? anyOwn : me.responsibilityId };
+  const way = firstWay(ways.filter((offer) => mayAct(offer, standings, actor)));
+  if (!way) return null;
+  return way.kind === "GROUP" && way.fromUserId !== null ? { onBehalfOf: way.fromUserId } : {};
 }
 
 /** Whether somebody who is given the task in person could decide it. */
@@ -55,29 +77,29 @@ async function areInside(find: Find, event: Event): Promise<boolean> {
   return found.every((one) => one?.userType === "INTERNAL" && one.userStatus === "ACTIVE");
 }
 
+type Step = { readonly move?: Move; readonly refusal?: Refusal };
+
+async function stepOf(doc: InstanceDoc, find: Find, at: Moment, me: Me, event: Event): Promise<Step> {
+  if (!(await areInside(find, event))) return { refusal: noReceiver() };
+  return (await mayReceive(find, doc, event)) ? { move: await nextMove(doc, find, at, me, event) } : { refusal: noPermit() };
+}
+
 /** A verb that is one event of the engine and nothing else. */
 const stepRule = (verb: Verb, eventFor: EventFor): Rule =>
   rule(bpmInstance, verb, {
-    async reads(doc, find, input, me, at): Promise<{ move?: Move; refusal?: Refusal }> {
-      const event = eventFor(input, me, doc);
-      if (!(await areInside(find, event))) return { refusal: noReceiver() };
-      return (await mayReceive(find, doc, event)) ? { move: await nextMove(doc, find, at, me, event) } : { refusal: noPermit() };
-    },
+    reads: (doc, find, input, me, at) => stepOf(doc, find, at, me, eventFor(input, me, doc, {})),
     decide: (doc, { move, refusal }, _, me) => (move ? carriedOut(doc, move, me) : refusal),
   });
 
 /** A verb of whoever has the task: his permits are judged at this moment. */
-function taskRule(verb: Verb, eventFor: EventFor): Rule {
-  const step = stepRule(verb, eventFor);
-  return {
-    ...step,
-    reads: async (doc, find, input, me, at) =>
-      (await mayDo(find, doc as unknown as InstanceDoc, text(input, "taskId"), me))
-        ? step.reads!(doc, find, input, me, at)
-        : { notHis: true },
-    decide: (doc, facts: { readonly notHis?: true }, input, me, at) => (facts.notHis ? notMine() : step.decide(doc, facts, input, me, at)),
-  };
-}
+const taskRule = (verb: Verb, eventFor: EventFor): Rule =>
+  rule(bpmInstance, verb, {
+    async reads(doc, find, input, me, at): Promise<Step> {
+      const way = await wayOf(find, at, doc, text(input, "taskId"), me);
+      return way ? stepOf(doc, find, at, me, eventFor(input, me, doc, way)) : { refusal: notMine() };
+    },
+    decide: (doc, { move, refusal }, _, me) => (move ? carriedOut(doc, move, me) : refusal),
+  });
 
 /** The clock reminds whoever has the task, and at last whoever should know. */
 const remind = rule(bpmInstance, "remind", {
@@ -171,7 +193,8 @@ const decisionRule = (verb: "doPass" | "doReject"): Rule =>
         definitionFor(find, doc),
       ]);
       const task = doc.tasks.find((t) => t.id === text(input, "taskId"));
-      if (!task || !(await mayDo(find, doc, task.id, me, text(input, "channel")))) return { refusal: notMine() };
+      const way = task ? await wayOf(find, at, doc, task.id, me, text(input, "channel")) : null;
+      if (!task || !way) return { refusal: notMine() };
       const settings = settingsOf(definition, task.nodeId);
       const { edits, after, opinion, refusal } = editsOf(doc, matter, input, verb === "doPass" ? settings.requiredFields : []);
       if (refusal) return { refusal };
@@ -181,6 +204,7 @@ const decisionRule = (verb: "doPass" | "doReject"): Rule =>
       const said = {
         by: me.userId,
         taskId: task.id,
+        ...way,
         comment: text(input, "comment"),
         fileIds: text(input, "fileIds"),
         channel: (text(input, "channel") || "WEB") as Channel,
@@ -239,7 +263,7 @@ const reasoned =
   (input, me) => ({ do: what, by: me.userId, comment: text(input, "comment") });
 const onTask =
   (what: "claim" | "unclaim" | "removeSign" | "revoke"): EventFor =>
-  (input, me) => ({ do: what, by: me.userId, taskId: text(input, "taskId") });
+  (input, me, _, way) => ({ do: what, by: me.userId, taskId: text(input, "taskId"), ...way });
 const handed =
   (what: "transfer" | "delegate"): EventFor =>
   (input, me) => ({

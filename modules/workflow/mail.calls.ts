@@ -1,6 +1,7 @@
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import type { Keys } from "#kernel/server/gate/keys.ts";
+import { inLink } from "#kernel/server/input.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { escaped, formOf, LinkPages } from "#kernel/server/link-page.ts";
@@ -56,7 +57,14 @@ export class MailLinks {
   }
 
   calls(): readonly Call[] {
-    const open = { service: "bpmServer", path: "bpmTaskService/decideByMail", guard: "public", perMinute: 60, raw: true } as const;
+    const open = {
+      service: "bpmServer",
+      path: "bpmTaskService/decideByMail",
+      guard: "public",
+      perMinute: 60,
+      raw: true,
+      input: inLink(),
+    } as const;
     return [
       { ...open, method: "GET", handle: (ctx) => this.#page(ctx, (ticket) => this.#ask(ctx, ticket)) },
       { ...open, method: "POST", handle: (ctx) => this.#page(ctx, (ticket) => this.#decide(ctx, ticket)) },

@@ -1,4 +1,4 @@
-import type { Action, Approval, Doc, Entity } from "#kernel/entity.ts";
+import type { Action, Approval, Doc, Entity, Lines } from "#kernel/entity.ts";
 import { isDecimal } from "#kernel/decimal.ts";
 import type { Inputs } from "#kernel/expression/run.ts";
 import { refuse } from "#kernel/refusal.ts";
@@ -38,7 +38,11 @@ export async function matterOf(find: Find, bizEntity: string, bizId: string, sub
     find.one(entity, bizId) as unknown as Promise<Row>,
     find.where(billType, { billTypeCode: shape.bill }, 1),
   ]);
-  return { entity, row, shape, bill, names: await namesIn(find, entity, row, titleOf(shape, bill)) };
+  const names = new Map(await namesIn(find, entity, row, titleOf(shape, bill)));
+  const [supplier, goods] = await Promise.all([supplierName(find, entity, row, shape.supplier), recordName(find, entity, row)]);
+  if (supplier) names.set(supplierKey, supplier);
+  if (goods) names.set(goodsKey, goods);
+  return { entity, row, shape, bill, names };
 }
 
 const spoken = /\$?\{(\w+)\}/g;
@@ -47,20 +51,69 @@ const spoken = /\$?\{(\w+)\}/g;
 const titleOf = ({ title = ["", ""] }: Approval, bill: BillType | null): Text =>
   bill?.titleTemplate ? [bill.titleTemplate, bill.titleTemplateEn ?? bill.titleTemplate] : title;
 
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a record is called, in both languages. */
+async function nameOf(find: Find, target: string | undefined, id: unknown): Promise<Text | null> {
+  if (!target || typeof id !== "string" || id === "") return null;
+  const of = find.entity(target);
+  const name = of.title[1] ?? of.title[0]!;
+  if (of.fields[name]?.kind === "ref") return null;
+  const found: Values | null = await find.maybe(of, id);
+  const [cn, en] = [found?.[name], found?.[of.fields[name]?.english ?? name]].map((one) => (typeof one === "string" ? one : ""));
+  return cn ? [cn, en || cn] : null;
+}
+
 /** A row carries names in the language of whoever acts; a subject is read by others. */
 async function namesIn(find: Find, entity: Entity, row: Row, title: Text): Promise<ReadonlyMap<string, Text>> {
   const names = new Map<string, Text>();
   for (const [, key = ""] of title.join("").matchAll(spoken)) {
     const field = key.endsWith("Name") && !(key in entity.fields) ? `${key.slice(0, -4)}Id` : "";
     const { kind, target } = entity.fields[field] ?? {};
-    if (kind !== "ref" || typeof row[field] !== "string" || names.has(key)) continue;
-    const of = find.entity(target!);
-    const name = of.title[1] ?? of.title[0]!;
-    const found: Readonly<Record<string, unknown>> | null = await find.maybe(of, row[field]);
-    const [cn, en] = [found?.[name], found?.[of.fields[name]?.english ?? name]].map((one) => (typeof one === "string" ? one : ""));
-    if (cn) names.set(key, [cn, en || cn]);
+    const name = kind === "ref" && !names.has(key) ? await nameOf(find, target, row[field]) : null;
+    if (name) names.set(key, name);
   }
   return names;
+}
+
+const supplierKey = "*supplier";
+const goodsKey = "*goods";
+
+/** Whom the document is about, by name. */
+const supplierName = (find: Find, entity: Entity, row: Row, key: string | undefined): Promise<Text | null> =>
+  nameOf(find, key && entity.fields[key]?.target, row[key ?? ""]);
+
+/** The lines of a document, with the field that says in words what a line is about. */
+function linesOf(entity: Entity, row: Values): { readonly line: Entity; readonly rows: readonly Values[]; readonly key: string } | null {
+  const lines = Object.entries(entity.lines as Lines).find(([, line]) => !line.single);
+  const rows = lines && Array.isArray(row[lines[0]]) ? (row[lines[0]] as readonly Values[]) : [];
+  if (!lines || rows.length === 0) return null;
+  const [, line] = lines;
+  return { line, rows, key: line.title.findLast((one) => ["text", "longtext"].includes(line.fields[one]?.kind ?? "")) ?? "" };
+}
+
+/** What the first line is about, where it has no words of its own or these only repeat a record: records have names in both languages. */
+async function recordName(find: Find, entity: Entity, row: Row): Promise<Text | null> {
+  const lines = linesOf(entity, row);
+  const titled = lines?.line.title.findLast((key) => lines.line.fields[key]?.kind === "ref");
+  const record = lines?.key === "" ? titled : lines?.line.fields[lines.key]?.repeats;
+  if (!lines || !record) return null;
+  const [first] = lines.rows;
+  const name = await nameOf(find, lines.line.fields[record]?.target, first![record]);
+  const words = String(first![lines.key] ?? "").trim();
+  return words === "" || words === name?.[0] ? name : null;
+}
+
+/** What the lines are about: the first by its own words or the name of what it repeats, and how many there are. */
+export function goodsOf(entity: Entity, row: Values, named?: Text): Text | null {
+  const lines = linesOf(entity, row);
+  if (!lines) return null;
+  const { line, rows, key } = lines;
+  const own = String(rows[0]![key] ?? "").trim();
+  const english = line.fields[key]?.english;
+  const [first, firstEn] = named ?? [own, (english && String(rows[0]![english] ?? "")) || own];
+  if (!first) return [`${rows.length} 行`, rows.length === 1 ? "1 line" : `${rows.length} lines`];
+  return rows.length === 1 ? [first, firstEn] : [`${first}等 ${rows.length} 行`, `${firstEn} and ${rows.length - 1} more`];
 }
 
 /** Where the document keeps a fact: the bill type may say it anew. */
@@ -137,8 +190,11 @@ export function subjectOf(matter: Matter): Text {
     return names?.get(key)?.[at] ?? ((english && row[english]) || row[key]) ?? (key === "billNum" ? number : "");
   };
   const title = titleOf(shape, bill);
+  // Whoever wrote no words for it reads what it is about: with whom, and which goods.
+  const about = [names?.get(supplierKey), goodsOf(entity, row, names?.get(goodsKey))];
+  const plain = (at: 0 | 1): string => [`${name[at]} ${number}`.trim(), ...about.flatMap((one) => one?.[at] ?? [])].join(" · ");
   const written = (template: string, at: 0 | 1): string =>
-    (template ? template.replace(spoken, (_, key: string) => String(value(key, at))) : `${name[at]} ${number}`.trim()).slice(0, 400);
+    (template ? template.replace(spoken, (_, key: string) => String(value(key, at))) : plain(at)).slice(0, 400);
   return [written(title[0], 0), written(title[1], 1)];
 }
 

@@ -10,7 +10,7 @@ import { bpmCopied, bpmHandled, bpmTodo } from "./todo.entity.ts";
 /** Work first, design and supervision after it. */
 export const workflowMenus: readonly MenuFolder[] = [
   root("HOME", [
-    page("myBpmMatterList", "我的事项", "My tasks", {
+    page("myBpmMatterList", "我的事项", "My submissions", {
       entities: [approval],
       buttons: [
         ...["btnWithdraw", "btnUrge", "btnCopy", "btnAsk", "btnExport"],
@@ -27,12 +27,12 @@ export const workflowMenus: readonly MenuFolder[] = [
     }),
   ]),
   root("WORKFLOW", [
-    page("myUpcoming", "我的待办", "My tasks", {
+    page("myUpcoming", "我的待办", "My to-dos", {
       entities: [bpmTodo],
       reads: [approval],
       buttons: [
         ...["btnPass", "btnReject", "btnTransfer", "btnDelegate", "btnAddSign", "btnCopy", "btnAsk", "btnBatchPass", "btnExport"],
-        ...["btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment"],
+        ...["btnClaim", "btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment"],
       ],
     }),
     page("gtasks", "组任务", "Group tasks", { entities: [bpmTodo], buttons: ["btnClaim", "btnUnclaim"] }),

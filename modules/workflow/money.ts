@@ -1,4 +1,5 @@
 import { mul, round } from "#kernel/decimal.ts";
+import { organization } from "#kernel/platform/organization.entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
 import { houseDay } from "#kernel/time.ts";
@@ -7,7 +8,7 @@ import type { Definition } from "./engine/definition.ts";
 import { amountOf, dimension, factOf, type Matter } from "./matter.ts";
 import type { InstanceDoc } from "./stored.ts";
 
-/** What a document is worth: in its own currency, and in the group's by the rate of the day it was submitted. */
+/** What a document is worth: in its own currency, and in the group's by its own rate, or that of the day it was submitted. */
 export interface Money {
   readonly amount: string | null;
   readonly currency: string | null;
@@ -29,6 +30,29 @@ export async function converted(find: Find, amount: string, from: string, to: st
   return round(mul(amount, exact), 2);
 }
 
+const valueOf = ({ row }: Matter, key: string | undefined): string | null => {
+  const value = key === undefined ? null : row[key];
+  return typeof value === "string" && value !== "" ? value : null;
+};
+
+interface Worth {
+  readonly exact: string;
+  readonly rate: string;
+}
+
+/** One of a document's currency in the group's: by the rate the document keeps, else by that of its day. Sheet and document never show two rates. */
+async function rateFor(find: Find, matter: Matter, from: string, to: string, day: string): Promise<Worth> {
+  const orgId = factOf(matter, "org");
+  const { rate: keeps } = matter.shape;
+  const asked = { rateType: "CORPORATE", to, day: valueOf(matter, keeps?.day) ?? day, orgId };
+  const own = valueOf(matter, keeps?.field);
+  if (own === null) return getRate(find, { ...asked, from });
+  const functional = (await find.maybe(organization, orgId))?.functionalCurrency ?? to;
+  if (functional === to) return { exact: own, rate: own };
+  const exact = mul(own, (await getRate(find, { ...asked, from: functional })).exact);
+  return { exact, rate: round(exact, 8) };
+}
+
 /** The worth of a document on a day. A missing rate refuses where the way depends on it; elsewhere the amount stays in its own currency and says so. */
 export async function moneyOf(find: Find, matter: Matter, day: string, definition: Definition | null): Promise<Money> {
   const [amount, currency] = [amountOf(matter), factOf(matter, "currency")];
@@ -36,7 +60,7 @@ export async function moneyOf(find: Find, matter: Matter, day: string, definitio
   const to = await groupCurrency(find);
   if (currency === null || currency === to) return { amount, currency, amountBase: amount, baseCurrency: to, baseRate: null };
   try {
-    const { exact, rate } = await getRate(find, { rateType: "CORPORATE", from: currency, to, day, orgId: factOf(matter, "org") });
+    const { exact, rate } = await rateFor(find, matter, currency, to, day);
     return { amount, currency, amountBase: round(mul(amount, exact), 2), baseCurrency: to, baseRate: rate };
   } catch (error) {
     if (!(error instanceof Refusal) || definition === null || asksAmount(definition)) throw error;

@@ -1,11 +1,9 @@
 import type { Me } from "#kernel/entity.ts";
-import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { ask, run, set, tell, type Decision, type Effect, type Find, type Holder, type Moment } from "#kernel/rule.ts";
-import { position } from "#modules/admin/index.ts";
-import { groupParts } from "./acting.ts";
 import { Answers } from "./answers.ts";
+import { groupNames } from "./group-names.ts";
 import { approval } from "./approval.entity.ts";
 import type { Definition } from "./engine/definition.ts";
 import { nodeOf } from "./engine/definition.ts";
@@ -31,6 +29,8 @@ export interface Move {
   readonly names: Names;
   /** Whoever is in the groups that are told. */
   readonly members: ReadonlyMap<string, readonly string[]>;
+  /** Whoever stands in for somebody who may take a new task, by task. */
+  readonly delegates: ReadonlyMap<string, readonly string[]>;
   readonly hats: ReadonlyMap<string, readonly Holder[]>;
   /** Changes of the document itself, made with the decision. */
   readonly edits: Effect[];
@@ -42,7 +42,7 @@ export const definitionFor = (find: Find, doc: InstanceDoc): Promise<Definition>
   doc.definition ? Promise.resolve(doc.definition as Definition) : definitionOf(find, doc.modelKey ?? "", doc.version ?? 0);
 
 /** People and groups by name, in one statement each. */
-async function namesOf(find: Find, after: State, ahead: readonly Foreseen[]): Promise<Names> {
+async function namesOf(find: Find, after: State, ahead: readonly Foreseen[], answers: Answers): Promise<Names> {
   const open = after.tasks.filter(isOpen);
   const people = new Set([
     ...open.flatMap((t) => t.assigneeUserId ?? []),
@@ -53,15 +53,11 @@ async function namesOf(find: Find, after: State, ahead: readonly Foreseen[]): Pr
     ...ahead.flatMap((a) => a.people.filter((p) => p.startsWith("@")).map((p) => p.slice(1))),
   ]);
   const found = await Promise.all([...people].map((id) => find.maybe(user, id)));
-  const named = await Promise.all([...groups].map(async (group) => [`@${group}`, await groupName(find, group)] as const));
-  return new Map([...found.flatMap((u) => (u ? [[u.id as string, u.displayName] as const] : [])), ...named]);
-}
-
-async function groupName(find: Find, group: string): Promise<string> {
-  const [kind, rest] = groupParts(group);
-  if (kind === "POSITION") return (await find.maybe(position, rest))?.positionName ?? rest;
-  if (kind === "HOLDS") return "审批权限持有人";
-  return (await find.where(responsibility, { respCode: rest }, 1))[0]?.respName ?? rest;
+  const named = await groupNames(find, groups, (group) => answers.members(group), after.instance.starterUserId);
+  return new Map([
+    ...found.flatMap((u) => (u ? [[u.id as string, u.displayName] as const] : [])),
+    ...[...named].map(([group, name]) => [`@${group}`, name[0]] as const),
+  ]);
 }
 
 /** Hats of those who may take the new tasks that are open to holders of a button. */
@@ -97,7 +93,7 @@ export async function moveOf(
   const definition = weighed(given.definition, matter);
   const answers = new Answers(find, at, me.zone, matter, definition);
   const taken = await take(definition, before, event, at, answers);
-  const none = { ahead: [], names: new Map(), members: new Map(), hats: new Map(), edits: [], sheet: null };
+  const none = { ahead: [], names: new Map(), members: new Map(), delegates: new Map(), hats: new Map(), edits: [], sheet: null };
   if (taken instanceof Refusal) return { event, matter, definition, before, taken, ...none };
   const sheet = sheetId === null ? null : await find.lock(approval, sheetId);
   const isRunning = ["RUNNING", "SUSPENDED", "ERROR"].includes(taken.state.instance.status);
@@ -110,11 +106,27 @@ export async function moveOf(
         : [];
   const groups = new Set(taken.effects.flatMap((e) => (e.kind === "tell" ? e.groups : [])));
   const [names, hats, members] = await Promise.all([
-    namesOf(find, taken.state, ahead),
+    namesOf(find, taken.state, ahead, answers),
     hatsOf(find, matter, before, taken.state),
     Promise.all([...groups].map(async (group) => [group, await answers.members(group)] as const)),
   ]);
-  return { event, matter, definition, before, taken, sheet, ahead, names, hats, members: new Map(members), edits: [] };
+  const known = new Map(members);
+  const delegates = await delegatesOf(taken, known, answers);
+  return { event, matter, definition, before, taken, sheet, ahead, names, hats, members: known, delegates, edits: [] };
+}
+
+/** A task that waits for whoever takes it reaches those who stand in for an absent one too. */
+async function delegatesOf({ state, effects }: Taken, members: Move["members"], answers: Answers): Promise<Move["delegates"]> {
+  const open = new Set(state.tasks.filter((t) => isOpen(t) && t.assigneeUserId === null).map((t) => t.id));
+  const arrived = effects.flatMap((e) =>
+    e.kind === "tell" && e.code === "BPM_TASK_ARRIVED" && open.has(String(e.data["taskId"]))
+      ? [{ taskId: String(e.data["taskId"]), people: [...e.to, ...e.groups.flatMap((group) => members.get(group) ?? [])] }]
+      : [],
+  );
+  const found = arrived.map(
+    async ({ taskId, people }) => [taskId, await answers.standingIn(people, state.instance.starterUserId)] as const,
+  );
+  return new Map(await Promise.all(found));
 }
 
 const keptAhead = (sheet: SheetDoc): readonly Foreseen[] =>
@@ -153,7 +165,7 @@ export function callbackOf({ shape, bill }: Pick<Matter, "shape" | "bill">, name
 }
 
 function outward(move: Move, one: Wanted, doc: InstanceDoc, me: Me): Effect[] {
-  const { matter, taken, definition, members } = move;
+  const { matter, taken, definition, members, delegates } = move;
   const { instance, tasks } = (taken as Taken).state;
   const route = formRouteOf(matter);
   const about = {
@@ -179,7 +191,8 @@ function outward(move: Move, one: Wanted, doc: InstanceDoc, me: Me): Effect[] {
     case "tell": {
       const task = tasks.find((t) => t.id === one.data["taskId"]);
       const [node, nodeEn] = task ? nodeOf(definition, task.nodeId).name : ["", ""];
-      const userIds = [...new Set([...one.to, ...one.groups.flatMap((g) => members.get(g) ?? [])])].filter(
+      const standIns = one.code === "BPM_TASK_ARRIVED" && task ? (delegates.get(task.id) ?? []) : [];
+      const userIds = [...new Set([...one.to, ...one.groups.flatMap((g) => members.get(g) ?? []), ...standIns])].filter(
         (id) => !id.startsWith("system:"),
       );
       return userIds.length ? [tell(one.code, { comment: "", taskId: "", ...about, node, nodeEn, ...one.data, userIds })] : [];
@@ -200,7 +213,7 @@ function outward(move: Move, one: Wanted, doc: InstanceDoc, me: Me): Effect[] {
 }
 
 /** A request without a page of its own is read by whoever is asked, will be asked or was told: nobody decides on what he cannot see. */
-function shared({ matter, before, members, ahead }: Move, after: State): Effect[] {
+function shared({ matter, before, members, delegates, ahead }: Move, after: State): Effect[] {
   if (!("share" in matter.entity.actions)) return [];
   const of = (state: State | null): readonly string[] =>
     [
@@ -210,7 +223,9 @@ function shared({ matter, before, members, ahead }: Move, after: State): Effect[
     ].filter((id): id is string => id !== null);
   const foreseen = before === null ? ahead.flatMap((one) => one.people.filter((who) => !who.startsWith("@"))) : [];
   const known = new Set(of(before));
-  const fresh = [...new Set([...of(after), ...foreseen, ...[...members.values()].flat()])].filter((id) => !known.has(id));
+  const fresh = [...new Set([...of(after), ...foreseen, ...[...members.values(), ...delegates.values()].flat()])].filter(
+    (id) => !known.has(id),
+  );
   const readers = String(matter.row["readers"] ?? "");
   const userIds = fresh.filter((id) => !readers.includes(`,${id},`) && !id.startsWith("system:"));
   return userIds.length ? [run(matter.entity, matter.row.id, "share" as never, { userIds } as never)] : [];

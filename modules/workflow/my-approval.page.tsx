@@ -65,7 +65,7 @@ const copiedSlots = listSlots({
       ? [
           {
             label: ["标为已读", "Mark read"] as const,
-            handler: () => void act(row, () => tasks.read({ copyId: row["copyId"], instanceId: row["instanceId"] }), ["已读", "Read"]),
+            handler: () => void act(row, () => tasks.read({ instanceId: row["instanceId"] }), ["已读", "Read"]),
           },
         ]
       : []),

@@ -93,6 +93,29 @@ describe("without a process", () => {
     expect(firm.waiting(large, people)).toEqual(["CFO:bob"]);
   });
 
+  test("a chain that is changed while in force is followed at once, and what runs keeps its own; what could not be followed is not saved", async () => {
+    const step = (nodeCode: string, who: Who) => ({
+      ...{ nodeSeq: 1, nodeCode, nodeName: nodeCode, approverRule: "USER", multiMode: "SINGLE", ruleValue: { userIds: [who.id] } },
+    });
+    const versions = () =>
+      firm.kernel.db.query<{ version: number }>(
+        `select v.version from "BpmModelVersion" v join "BpmModel" m on m.id = v."modelId" where m."modelKey" = 'CHAIN_FIRM_REQUEST' order by v.version desc`,
+      );
+    await firm.bill({ approvalMode: "NODE_CHAIN", nodes: [step("FIRST", ann)] });
+    const before = await firm.submit(clerk);
+    expect(firm.waiting(before, people)).toEqual(["FIRST:ann"]);
+    await firm.bill({ approvalMode: "NODE_CHAIN", nodes: [step("SECOND", bob)] });
+    const after = await firm.submit(clerk);
+    expect(firm.waiting(after, people)).toEqual(["SECOND:bob"]);
+    expect((await firm.pass(before, ann))["status"]).toBe("PASSED");
+    const [newest] = await versions();
+    await firm.bill({ approvalMode: "NODE_CHAIN", withdrawPolicy: "NEVER", nodes: [step("SECOND", bob)] });
+    expect((await versions())[0]).toEqual(newest);
+    expect(await codeOf(firm.bill({ approvalMode: "NODE_CHAIN", nodes: [] }))).toBe("BPM_MODEL_INVALID");
+    expect(await codeOf(firm.bill({ processKey: "NOWHERE" }))).toBe("BPM_NO_MODEL");
+    expect(firm.waiting(await firm.submit(clerk), people)).toEqual(["SECOND:bob"]);
+  });
+
   test("a routing rule that answers NONE approves at once, and the sheet says that nobody was asked", async () => {
     const amount = { name: "amount", labelCn: "金额", labelEn: "Amount", type: "NUMBER" };
     const rules = [{ seq: 1, conditions: { amount: "< 100" }, outputs: { processKey: "NONE" } }];

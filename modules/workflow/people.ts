@@ -141,17 +141,47 @@ export class People {
     return [...new Set(people.flat())];
   }
 
+  /** Delegations that let somebody act at this moment for this kind of document. */
+  async #delegations(
+    where: { readonly fromUserId: string | Found } | { readonly toUserId: string },
+    billTypeId: string | null,
+    starterId: string,
+  ) {
+    const given = await this.#find.where(userAuthorisation, { ...where, status: ["ACTIVE", "PENDING"] });
+    return given.filter((one) => {
+      const bills = one.billTypeCodes ?? [];
+      const covers = bills.length === 0 || one.authType !== "APPROVAL" || (billTypeId !== null && bills.includes(billTypeId));
+      return covers && mayActFor(one, one.fromUserId, one.toUserId, starterId, this.#at.now);
+    });
+  }
+
+  /** Whoever acts for one of these people now. */
+  async standingIn(userIds: Found, billTypeId: string | null, starterId: string): Promise<Found> {
+    const given = userIds.length ? await this.#delegations({ fromUserId: userIds }, billTypeId, starterId) : [];
+    return [...new Set(given.map((one) => one.toUserId as string))];
+  }
+
+  /** For whom somebody acts now; whoever stands in the starter's place himself hands nothing on. */
+  async principalsOf(userId: string, billTypeId: string | null, starterId: string): Promise<Found> {
+    const given = await this.#delegations({ toUserId: userId }, billTypeId, starterId);
+    const principals = [...new Set(given.map((one) => one.fromUserId as string))].filter((id) => id !== starterId);
+    if (principals.length === 0) return [];
+    const ofStarter = await this.#find.where(userAuthorisation, {
+      fromUserId: starterId,
+      toUserId: principals,
+      status: ["ACTIVE", "PENDING"],
+    });
+    const { now } = this.#at;
+    const starters = new Set(ofStarter.filter((one) => one.startTime <= now && now < one.endTime).map((one) => one.toUserId as string));
+    return this.#active(principals.filter((id) => !starters.has(id)));
+  }
+
   /** Is he at work, what is he called, and who acts for him now. */
   async person(userId: string, billTypeId: string | null, starterId: string): Promise<Person> {
     const found = await this.#find.maybe(user, userId);
     if (!found) return { active: false };
     const active = found.userStatus === "ACTIVE" && inForce(found, this.#at.today);
-    const given = await this.#find.where(userAuthorisation, { fromUserId: userId, status: ["ACTIVE", "PENDING"] });
-    const now = given.filter((one) => {
-      const bills = one.billTypeCodes ?? [];
-      const covers = bills.length === 0 || one.authType !== "APPROVAL" || (billTypeId !== null && bills.includes(billTypeId));
-      return covers && mayActFor(one, userId, one.toUserId, starterId, this.#at.now);
-    });
+    const now = await this.#delegations({ fromUserId: userId }, billTypeId, starterId);
     return { active, name: found.displayName, away: now.length > 0, delegateIds: [...new Set(now.map((one) => one.toUserId as string))] };
   }
 

@@ -1,6 +1,6 @@
 import { entity } from "#kernel/entity.ts";
 import { code, datetime, int, longtext, money, pick, ref, text, yn } from "#kernel/field.ts";
-import { judgedBy, mayAct } from "./acting.ts";
+import { firstWay, judgedBy, mayAct } from "./acting.ts";
 
 const service = "bpmServer";
 const user = (cn: string, en: string) => ref("BaseUsers", cn, en, { optional: true });
@@ -52,7 +52,7 @@ export const bpmTodo = entity("BpmTodo", "待办任务", "Task to do", {
     askedFlag: yn("等待回复", "Waiting for an answer"),
   },
   sees: { internal: "all" },
-  offers: { entity: "bizEntity", id: "bizId", by: judgedBy, allows: mayAct },
+  offers: { entity: "bizEntity", id: "bizId", by: judgedBy, allows: mayAct, once: ["taskId", firstWay] },
   title: ["billNum", "subject"],
   order: [["arrivedAt", "asc"]],
   views: {
@@ -61,6 +61,12 @@ export const bpmTodo = entity("BpmTodo", "待办任务", "Task to do", {
     urged: ["被催办", "Reminded", () => ({ urgeCount: { above: 0 } })],
   },
   lists: {
+    /** Everything I may decide now, however it came to me. */
+    mine: {
+      route: "myUpcoming",
+      columns: ["subject", "billNum", "billTypeName", "starterUserId", "nodeName", "arrivedAt", "dueDate", "amount", "currency", "kind"],
+      search: ["subject", "billNum", "billTypeCode", "starterUserId", "nodeName", "arrivedAt", "dueDate", "kind", "orgId"],
+    },
     myUpcoming: {
       route: "myUpcoming",
       title: ["审批任务", "Approval tasks"],
@@ -83,13 +89,14 @@ export const bpmTodo = entity("BpmTodo", "待办任务", "Task to do", {
         "starterUserId",
         "nodeName",
         "candidateKey",
+        "fromUserId",
         "arrivedAt",
         "waitingHours",
         "dueDate",
         "amount",
         "currency",
       ],
-      search: ["subject", "billNum", "billTypeCode", "starterUserId", "nodeName", "arrivedAt", "dueDate"],
+      search: ["subject", "billNum", "billTypeCode", "starterUserId", "nodeName", "arrivedAt", "dueDate", "fromUserId"],
       where: () => ({ kind: "GROUP" }),
     },
   },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
-import { ship } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
-import { freshDatabase, prepareTemplate } from "../../tests/support/database.ts";
+import { freshDatabase } from "../../tests/support/database.ts";
+import { shipped } from "../../tests/support/shipped.ts";
 import { someone } from "../../tests/support/kernel.ts";
 
 let kernel: Kernel;
@@ -10,12 +10,7 @@ let drop: () => Promise<void>;
 const clock = { now: () => new Date() };
 
 beforeAll(async () => {
-  await prepareTemplate("workflow", async (url) => {
-    const first = await openKernel(modules, url, clock);
-    await ship(first, clock.now);
-    await first.close();
-  });
-  const fresh = await freshDatabase("workflow");
+  const fresh = await freshDatabase(await shipped());
   kernel = await openKernel(modules, fresh.url, clock);
   drop = fresh.drop;
 });

@@ -1,5 +1,6 @@
 import type { Row } from "#kernel/page-document.ts";
 import type { Query } from "#kernel/routes.ts";
+import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
 import { FieldInput } from "#kernel/web/page/field/FieldInput.tsx";
 import { RecordPicker } from "#kernel/web/page/field/RecordPicker.tsx";
@@ -15,14 +16,16 @@ import { oneField, useAllotment } from "./allotment.tsx";
 import type { Line, Way } from "./allotment.tsx";
 import "./organisation.css";
 
+const called: Text = ["分配岗位", "Assign positions"];
+
 /** Assigns one position to many people, or one person to many positions, in one save; what cannot be is said at its line beforehand. */
 export function AllotWizard({ start }: { readonly start: Query }) {
   const say = useText();
   const { setTitle } = useTab();
   const { way, one, lines, problems, busy, error, change, take, put, drop, save } = useAllotment(start);
   const bad = problems.filter((list) => list.length > 0).length;
-  const title = say(["分配岗位", "Assign positions"]);
-  useEffect(() => setTitle(title), [setTitle, title]);
+  const title = say(called);
+  useEffect(() => setTitle(called), [setTitle]);
   return (
     <PageFrame
       title={title}

@@ -2,7 +2,7 @@ import { respRole, responsibility } from "#kernel/platform/grant.entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import type { WhatIfAnswer } from "#kernel/web/page/entityCall.ts";
-import { useNames } from "#kernel/web/page/field/RefsInput.tsx";
+import { useNames } from "#kernel/web/page/field/useNames.ts";
 import { useRows } from "#kernel/web/part/useRows.ts";
 import { CircleCheck, CircleX } from "lucide-react";
 import { nameIn } from "./organizations.tsx";

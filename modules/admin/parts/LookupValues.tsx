@@ -5,6 +5,7 @@ import { useLanguage, useText } from "#kernel/web/language.ts";
 import { ErrorSentence } from "#kernel/web/page/edit/ErrorSentence.tsx";
 import { createEditModel } from "#kernel/web/page/edit/editModel.ts";
 import { LineSections } from "#kernel/web/page/edit/LineSections.tsx";
+import { useReread } from "#kernel/web/page/edit/reread.ts";
 import { StaleDialog } from "#kernel/web/page/edit/StaleDialog.tsx";
 import { useSave } from "#kernel/web/page/edit/useSave.ts";
 import { FieldText } from "#kernel/web/page/field/FieldText.tsx";
@@ -30,6 +31,7 @@ export function LookupValues({ type, count }: { readonly type: Row; count(unsave
   const parentId = (type["parentLookupTypeId"] as string | null | undefined) ?? null;
   const [as, setAs] = useState<"table" | "tree">("table");
   const [model] = useState(() => createEditModel(lookupForm(parentId), viewer, type));
+  useReread(model, type);
   const slots = useMemo(() => ({ cells: { values: valueCells(type) } }), [type]);
   const { unsaved, base } = useStore(model.state);
   const saving = useSave(model, () => refreshLookups([String(type["lookupType"])]));

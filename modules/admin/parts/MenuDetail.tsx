@@ -10,6 +10,7 @@ import { tellChanged, useChanged } from "#kernel/web/page/changes.ts";
 import { HistoryPanel } from "#kernel/web/page/document/HistoryPanel.tsx";
 import { createEditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { useReread } from "#kernel/web/page/edit/reread.ts";
 import { ErrorSentence } from "#kernel/web/page/edit/ErrorSentence.tsx";
 import { HeaderSections } from "#kernel/web/page/edit/HeaderSections.tsx";
 import { StaleDialog } from "#kernel/web/page/edit/StaleDialog.tsx";
@@ -50,6 +51,7 @@ export function MenuDetail({ catalogue, viewer, document, start, told, shows }: 
     if (document === null) made.patch(start);
     return made;
   });
+  useReread(model, document);
   return <Opened model={model} viewer={viewer} catalogue={catalogue} told={told} shows={shows} />;
 }
 

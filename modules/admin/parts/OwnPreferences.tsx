@@ -2,6 +2,8 @@ import type { TabMode } from "#kernel/tabs.ts";
 import type { Text } from "#kernel/text.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
+import { mayLose } from "#kernel/web/router.ts";
+import { tabs } from "#kernel/web/tabs.ts";
 import { usePreference } from "#kernel/web/preference.ts";
 import { useDensity } from "#kernel/web/table/density.ts";
 import type { Density } from "#kernel/web/table/density.ts";
@@ -10,7 +12,7 @@ import type { ThemeMode } from "#kernel/web/theme/theme-mode.ts";
 import type { Language } from "#kernel/text.ts";
 import { Segmented, Select } from "antd";
 import type { ReactNode } from "react";
-import { changeOwn } from "./own.tsx";
+import { changeOwn, zoneOptions } from "./own.tsx";
 import type { Own } from "./own.tsx";
 import "./own.css";
 
@@ -22,6 +24,11 @@ export function OwnPreferences({ own }: { readonly own: Own }) {
   const { density, setDensity } = useDensity();
   const { mode: theme, setMode: setTheme } = useTheme();
   const save = (body: object): void => void changeOwn("saveOwn", body).catch((error: unknown) => toast.error(error));
+  /** Every page that is open shows times in the zone of before: they are made anew, unless unsaved work would be lost. */
+  const changeZone = async (next: string): Promise<void> => {
+    if (!(await mayLose(tabs().list))) return;
+    await changeOwn("saveOwn", { timeZone: next === "" ? null : next }).then(() => location.reload(), toast.error);
+  };
   return (
     <section className="ad-own-section" aria-labelledby="own-prefs">
       <header>
@@ -58,9 +65,9 @@ export function OwnPreferences({ own }: { readonly own: Own }) {
             className="ad-own-select"
             aria-label={say(["时区", "Time zone"])}
             showSearch
-            value={own.timeZone ?? "Asia/Shanghai"}
-            options={Intl.supportedValuesOf("timeZone").map((zone) => ({ value: zone, label: zone }))}
-            onChange={(next: string) => save({ timeZone: next })}
+            value={own.timeZone ?? ""}
+            options={zoneOptions(say, own.orgZone)}
+            onChange={(next: string) => void changeZone(next)}
           />
         </Choice>
         <Choice label={["页签", "Tabs"]}>

@@ -8,13 +8,13 @@ import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
 import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
-import { useNames } from "#kernel/web/page/field/RefsInput.tsx";
+import { useNames } from "#kernel/web/page/field/useNames.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { Button } from "antd";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Level } from "./ladder.ts";
-import { ProfileInput, ProfileText, rangeText, saveProfileValue } from "./profiles.tsx";
+import { ProfileInput, profileName, ProfileText, rangeText, saveProfileValue } from "./profiles.tsx";
 import type { Profile, ProfileValue } from "./profiles.tsx";
 import "./admin.css";
 import "./grants.css";
@@ -139,9 +139,8 @@ export async function send(of: Profile, level: Level, levelId: string | null, va
   try {
     await saveProfileValue(of, level, levelId, value);
     tellChanged({ entity: profile.name, id: of.id });
-    toast.success(
-      value === null ? [`已取消 ${of.profileCode}`, `${of.profileCode} removed`] : [`已保存 ${of.profileCode}`, `Saved ${of.profileCode}`],
-    );
+    const [cn, en] = [profileName(of, "CN"), profileName(of, "EN")];
+    toast.success(value === null ? [`已取消${cn}`, `${en} removed`] : [`已保存${cn}`, `${en} saved`]);
     return "";
   } catch (error) {
     return messageOf(error);

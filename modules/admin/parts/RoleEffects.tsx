@@ -1,3 +1,4 @@
+import { nowText } from "#kernel/web/clock.ts";
 import { respRole } from "#kernel/platform/grant.entity.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { useKey } from "#kernel/web/keys.ts";
@@ -28,7 +29,7 @@ export function RoleEffects({ permits, catalogue, change, busy, confirm, back }:
   const say = useText();
   const trial = useLoad(JSON.stringify([permits.role.id, permits.versionNum, change]), async () => ({
     ...(await saveRolePermits(permits.role.id, change, { dryRun: true, versionNum: permits.versionNum })),
-    at: new Date().toTimeString().slice(0, 8),
+    at: nowText().slice(11),
   }));
   const hats = useRows(respRole, { roleId: [permits.role.id], status: ["ACTIVE"] });
   const { data } = trial;

@@ -5,7 +5,7 @@ import { call, CallError, messageOf } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
-import { useNames } from "#kernel/web/page/field/RefsInput.tsx";
+import { useNames } from "#kernel/web/page/field/useNames.ts";
 import type { PickedRecord } from "#kernel/web/page/records.ts";
 import { today } from "#kernel/web/part/day.ts";
 import { useRows } from "#kernel/web/part/useRows.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "#kernel/text.ts";
+import type { Language, Text } from "#kernel/text.ts";
 import { call } from "#kernel/web/call.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -18,6 +18,8 @@ export interface Own {
   readonly mobileVerified: "Y" | "N";
   readonly userLanguage: Language | null;
   readonly timeZone: string | null;
+  /** the organisation's, which counts while the own is empty */
+  readonly orgZone: string;
   readonly defaultRespId: string | null;
   readonly mfaType: "TOTP" | "EMAIL" | null;
   readonly avatarFileId: string | null;
@@ -55,3 +57,9 @@ export async function changeOwn(name: "saveOwn" | "bindOwn" | "saveOwnMfa" | "re
 }
 
 export const ownCall = <T,>(name: string, body: object = {}) => call<T>(path(name), body);
+
+/** What may be chosen as the own zone: the organisation's, else any by name. */
+export const zoneOptions = (say: (text: Text) => string, orgZone: string): { readonly value: string; readonly label: string }[] => [
+  { value: "", label: say([`与组织相同（${orgZone}）`, `Same as organisation (${orgZone})`]) },
+  ...Intl.supportedValuesOf("timeZone").map((zone) => ({ value: zone, label: zone })),
+];

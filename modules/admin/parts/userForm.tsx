@@ -7,6 +7,7 @@ import { call } from "#kernel/web/call.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
 import { currentYear } from "#kernel/web/page/today.ts";
 import { batched } from "#kernel/web/part/batch.ts";
@@ -35,16 +36,21 @@ export function EmployeeField({ model }: { readonly model: EditModel }) {
     });
   };
   return (
-    <RefInput
-      field={{ ...user.fields.personId, pick: { personStatus: "ACTIVE" } }}
-      fieldKey="personId"
-      row={doc}
-      label={say(user.fields.personId.label)}
-      patch={(patch, record) => {
-        model.patch(patch);
-        if (record && base === null) void fill(record.id).catch((error: unknown) => toast.error(error));
-      }}
-    />
+    <>
+      <RefInput
+        field={{ ...user.fields.personId, pick: { personStatus: "ACTIVE" } }}
+        fieldKey="personId"
+        row={doc}
+        label={say(user.fields.personId.label)}
+        patch={(patch, record) => {
+          model.patch(patch);
+          if (record && base === null) void fill(record.id).catch((error: unknown) => toast.error(error));
+        }}
+      />
+      {base === null ? (
+        <PageLink href="/main/EditEmployee">{say(["还没有员工档案？新建员工", "Not an employee yet? New employee"])}</PageLink>
+      ) : null}
+    </>
   );
 }
 

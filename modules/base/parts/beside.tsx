@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { create } from "zustand";
 import { call } from "#kernel/web/call.ts";
+import { onLanguage, useLanguage } from "#kernel/web/language.ts";
 
 const gatherMs = 20;
 /** What was asked longer ago is asked again when its row is shown anew. */
@@ -20,6 +21,7 @@ export function beside<T>(path: string): (id: string) => T | null | undefined {
     );
     known.setState(Object.fromEntries(ids.map((id) => [id, found[id] ?? null])));
   };
+  onLanguage(() => askedAt.clear());
   const ask = (id: string): void => {
     const now = performance.now();
     if (now - (askedAt.get(id) ?? -Infinity) < freshMs) return;
@@ -28,7 +30,8 @@ export function beside<T>(path: string): (id: string) => T | null | undefined {
     if (waiting.length === 1) setTimeout(() => void send(), gatherMs);
   };
   return (id) => {
-    useEffect(() => ask(id), [id]);
+    const language = useLanguage((state) => state.language);
+    useEffect(() => ask(id), [id, language]);
     return known((state) => state[id]);
   };
 }

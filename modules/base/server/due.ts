@@ -47,6 +47,15 @@ export const newestRates = (db: Db): Promise<{ pair: string; date: string }[]> =
      where status = 'ACTIVE' and "rateType" = 'CORPORATE' group by 1`,
   );
 
+/** Process templates in effect of which a newer version has begun. */
+export const templatesSucceeded = (db: Db, today: string): Promise<Named[]> =>
+  db.query<Named>(
+    `select t.id from "SrmBaseProcessTemplate" t where t.status = 'EFFECTIVE' and exists (
+       select 1 from "SrmBaseProcessTemplate" n where n."templateCode" = t."templateCode" and n.status = 'EFFECTIVE' and n."effectiveFrom" <= $1
+         and (n."effectiveFrom", n.version) > (t."effectiveFrom", t.version)) order by t.id limit 200`,
+    [today],
+  );
+
 /** How many leaf categories of each business unit nobody buys for today, not even by a category above. */
 export const categoriesWithoutBuyer = (db: Db, today: string): Promise<{ org: string; n: number }[]> =>
   db.query(

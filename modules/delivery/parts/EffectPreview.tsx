@@ -2,7 +2,7 @@ import { cmp, isDecimal } from "#kernel/decimal.ts";
 import { amountText } from "#kernel/page-format.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { call, messageOf } from "#kernel/web/call.ts";
-import { useText } from "#kernel/web/language.ts";
+import { useLanguage, useText } from "#kernel/web/language.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { figureText } from "#modules/demand/web.tsx";
 import { useEffect, useState } from "react";
@@ -32,6 +32,7 @@ export function EffectPreview({ model }: { readonly model: EditModel }) {
   const isPosted = useStore(model.state, (state) => state.base?.["status"] === "POSTED");
   const [rows, setRows] = useState<readonly (Row | null)[]>([]);
   const [said, setSaid] = useState("");
+  const language = useLanguage((state) => state.language);
   useEffect(() => {
     let isCurrent = true;
     const body = JSON.parse(question) as { type?: string; lines: Row[] };
@@ -53,7 +54,7 @@ export function EffectPreview({ model }: { readonly model: EditModel }) {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [question, isPosted]);
+  }, [question, isPosted, language]);
   if (isPosted) return null;
   const moved = (row: Row, before: string, after: string) => (
     <td className="sp-number pg-figure">

@@ -40,14 +40,14 @@ export function Papers({ model, papers }: { readonly model: EditModel; readonly 
           {say(label)}
         </Button>
       ))}
-      <ChainButton of={{ docType: model.entity.name, docId: id }} internal={model.viewer.audience !== "supplier"} word />
+      <ChainButton of={{ docType: model.entity.name, docId: id }} word />
     </div>
   );
 }
 
 /** The same chain from a row of a list. */
-export const chainAction = (row: Row, { entity, viewer }: ListContext): RowAction => ({
+export const chainAction = (row: Row, { entity }: ListContext): RowAction => ({
   label: ["单据链", "Document chain"],
   icon: Waypoints,
-  handler: () => showChain({ docType: entity.name, docId: textOf(row["id"]) }, viewer.audience !== "supplier"),
+  handler: () => showChain({ docType: entity.name, docId: textOf(row["id"]) }),
 });

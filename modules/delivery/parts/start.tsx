@@ -1,5 +1,5 @@
 import type { Row } from "#kernel/page-document.ts";
-import { serverNow } from "#kernel/web/clock.ts";
+import { today, readTime, timeText } from "#kernel/web/clock.ts";
 import { call, download, saveBlob } from "#kernel/web/call.ts";
 import { toast } from "#kernel/web/message.ts";
 import { tellChanged, type Changed } from "#kernel/web/page/changes.ts";
@@ -29,8 +29,7 @@ const shared = (row: Row): Row => ({
 export const asNoteLine = (row: Row, qty: string): Row => ({ ...shared(row), noteQty: qty, noticeLineId: row["noticeLineId"] ?? null });
 export const asNoticeLine = (row: Row, qty: string): Row => ({ ...shared(row), noticeQty: qty });
 
-/** Today as the server's clock says, in the reader's day. */
-export const today = (): string => new Date(serverNow()).toLocaleDateString("sv-SE");
+export { today };
 
 /** How a page that makes something of schedules begins. */
 export type Start = (rows: readonly { readonly row: Row; readonly qty: string }[]) => Promise<void>;
@@ -38,7 +37,8 @@ export type Start = (rows: readonly { readonly row: Row; readonly qty: string }[
 /** When the goods are awaited: at the hour of the call, else in the morning of the promised day. */
 function etaOf(row: Row | undefined): string {
   const from = textOf(row?.["arriveFrom"]);
-  if (from) return new Date(from.includes("T") ? from : from.replace(" ", "T")).toLocaleString("sv-SE");
+  const at = readTime(from);
+  if (at !== null) return timeText(at);
   const day = textOf(row?.["promiseDate"]);
   return day > today() ? `${day} 09:00:00` : `${today()} 18:00:00`;
 }

@@ -3,8 +3,9 @@ import { say } from "#kernel/text.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { linesLimit } from "#kernel/server/gate/body.ts";
 import type { Doer } from "#kernel/server/attempt.ts";
-import { permDenied } from "#kernel/server/find.ts";
+import { notFound, permDenied } from "#kernel/server/find.ts";
 import { newId } from "#kernel/server/id.ts";
+import { like, takes, type CallInput } from "#kernel/server/input.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
@@ -24,16 +25,17 @@ export class StorageInbox {
   }
 
   calls(): Call[] {
-    const call = (path: string, handle: Call["handle"]): Call => ({
+    const call = (path: string, input: CallInput, handle: Call["handle"]): Call => ({
       service: "srmServer",
       path: `v1/srmPurStorageInboxRestful/${path}`,
       guard: "session",
       bodyLimit: linesLimit,
+      input,
       handle,
     });
     return [
-      call("doBatchSaveOrUpdate", (ctx, body) => this.#takeIn(ctx, body)),
-      call("doProcess", (ctx, body) => this.#pressed(ctx, body)),
+      call("doBatchSaveOrUpdate", takes({ rows: "list" }), (ctx, body) => this.#takeIn(ctx, body)),
+      call("doProcess", like(storageInbox.name, "doProcess"), (ctx, body) => this.#pressed(ctx, body)),
     ];
   }
 
@@ -78,7 +80,9 @@ export class StorageInbox {
     const named = Array.isArray(body["ids"]) ? body["ids"] : [body["id"]];
     const answers: Body[] = [];
     for (const id of named.slice(0, 500).map(String)) {
-      const refusal = await this.#book(id, doerOf(ctx));
+      // What the caller does not see is neither booked nor written on.
+      const isOwn = await this.#kernel.finder.isOwn(storageInbox, id, ctx.me);
+      const refusal = isOwn ? await this.#book(id, doerOf(ctx)) : notFound(storageInbox);
       if (refusal && !Array.isArray(body["ids"])) throw refusal;
       answers.push(refusal ? { id, status: "E", code: refusal.code, msg: say(refusal.text, ctx.language) } : { id, status: "S" });
     }

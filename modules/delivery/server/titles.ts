@@ -1,5 +1,5 @@
 import { some, type Me, type Where } from "#kernel/entity.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor } from "#kernel/server/find-for.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -31,7 +31,7 @@ export async function spokenLines(kernel: Kernel, me: Me, doc: Row): Promise<Row
   const lines = (doc["lines"] ?? []) as Row[];
   if (me.language !== "EN" || lines.length === 0) return doc;
   const ids = [...new Set(lines.flatMap((line) => (line["itemId"] ? [String(line["itemId"])] : [])))];
-  const items = new Map((await findFor(kernel, me).where(item, { id: ids }, 2000)).map((one) => [one.id as unknown, one]));
+  const items = new Map((await factsFor(kernel, me).where(item, { id: ids }, 2000)).map((one) => [one.id as unknown, one]));
   const said = (line: Row): string => goodsWords(String(line["itemDesc"] ?? ""), items.get(line["itemId"]))[1];
   return { ...doc, lines: lines.map((line) => ({ ...line, itemDesc: said(line) })) };
 }
@@ -44,7 +44,7 @@ export async function titlesOf(
   wanted: readonly string[],
   keys: readonly [string, string],
 ): Promise<ReadonlyMap<string, readonly [string, string]>> {
-  const found = wanted.length ? await findFor(kernel, me).where(kernel.declared.entity(entity), { id: [...new Set(wanted)] }, 2000) : [];
+  const found = wanted.length ? await factsFor(kernel, me).where(kernel.declared.entity(entity), { id: [...new Set(wanted)] }, 2000) : [];
   const spoken = (row: Row): unknown => (me.language === "EN" && row[`${keys[1]}En`]) || row[keys[1]];
   return new Map(found.map((row) => [row.id, [String((row as Row)[keys[0]] ?? ""), String(spoken(row as Row) ?? "")] as const]));
 }

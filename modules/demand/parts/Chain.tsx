@@ -4,15 +4,17 @@ import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { LookSwitch } from "#kernel/web/part/LookSwitch.tsx";
-import { Dialog } from "#kernel/web/shell/Dialog.tsx";
-import { GitBranch, Waypoints } from "lucide-react";
-import { useState } from "react";
+import { toast } from "#kernel/web/message.ts";
+import { openPage } from "#kernel/web/router.ts";
+import { useTab } from "#kernel/web/tabs.ts";
+import { GitBranch, Search, Waypoints } from "lucide-react";
+import { useEffect, useState } from "react";
 import { type Chain, type ChainNode, type PassportStep } from "../chain.ts";
 import { figures, type FigureCode } from "../postings.ts";
+import { ChainMoney, ChainSentence, ChainTime } from "./ChainStory.tsx";
 import { ChainTable, moneyOf, quantity } from "./ChainTable.tsx";
-import { card, drawChain, type Placed } from "./chainLayout.ts";
+import { drawChain, type Placed } from "./chainLayout.ts";
 import { figureText, MayLink, PostingTable } from "./Postings.tsx";
-import { openWindow } from "./window.tsx";
 import "./chain.css";
 
 /** What a chain is asked for: any document of it, and one line of its order where only that is wanted. */
@@ -57,7 +59,7 @@ function Graph({ chain, of }: GraphProps) {
   const say = useText();
   const [unfolded, setUnfolded] = useState(false);
   const drawn = drawChain(chain, unfolded);
-  const place = (one: Placed) => ({ left: one.x, top: one.y, width: card.width, height: card.height });
+  const place = (one: Placed) => ({ left: one.x, top: one.y, width: drawn.card.width, height: drawn.card.height });
   return (
     <div className="dc-graph" tabIndex={0} role="group" aria-label={say(["单据链图", "Chain diagram"])}>
       <div className="dc-ground" style={{ width: drawn.width, height: drawn.height }}>
@@ -155,15 +157,21 @@ function ChosenPostings({ chain, chosen, of }: GraphProps & { readonly chosen: s
   );
 }
 
-function Body({ of, internal }: { readonly of: ChainOf; readonly internal: boolean }) {
+/** The passport of an order or of one of its lines: the sentence, the documents, the ledger, the money and the time. */
+export function ChainBody({ of, internal }: { readonly of: ChainOf; readonly internal: boolean }) {
   const say = useText();
+  const tab = useTab();
   const [asTable, setAsTable] = useState(false);
   const [now, setNow] = useState<ChainOf>(of);
-  const [chosen, setChosen] = useState("");
+  // what was received is what most people come for: its postings stand there at once
+  const [chosen, setChosen] = useState("received");
+  const { setTitle } = tab;
   const load = useLoad(JSON.stringify(now), async () => {
     const body = { anyDocType: now.docType, anyDocId: now.docId, ...(now.orderLineId ? { orderLineId: now.orderLineId } : {}) };
     return (await call<Chain>("srmServer/v1/srmPurOrderHeaderRestful/findChain", body)).data;
   });
+  const num = load.data?.order?.num ?? "";
+  useEffect(() => setTitle(num ? [`${num} 单据链`, `${num} chain`] : ""), [setTitle, num]);
   if (load.error)
     return (
       <p className="pg-note" role="alert">
@@ -173,12 +181,19 @@ function Body({ of, internal }: { readonly of: ChainOf; readonly internal: boole
   const chain = load.data;
   if (!chain) return <p className="pg-faint">{say(["正在取单据链", "Fetching the chain"])}</p>;
   const { order } = chain;
+  const state = chain.nodes.find((node) => node.id === order?.id);
   return (
     <>
       <div className="dc-tools">
         {order ? (
           <>
-            <b>{order.num}</b>
+            <h1>{order.num}</h1>
+            {state ? (
+              <span className="dc-state">
+                <i className={`dc-dot dc-${state.tone}`} />
+                {say(state.statusText)}
+              </span>
+            ) : null}
             <span className="pg-faint">{order.supplierName}</span>
             <label>
               <span className="s-hidden">{say(["订单行", "Order line"])}</span>
@@ -199,7 +214,7 @@ function Body({ of, internal }: { readonly of: ChainOf; readonly internal: boole
             </label>
           </>
         ) : (
-          <span className="pg-faint">{say(["还没有形成订单", "No order has come of it yet"])}</span>
+          <h1>{say(["还没有形成订单", "No order yet"])}</h1>
         )}
         {chain.others.map((other) => (
           <button
@@ -211,40 +226,70 @@ function Body({ of, internal }: { readonly of: ChainOf; readonly internal: boole
             {other.num}
           </button>
         ))}
+        <AnyNumber open={(docId) => setNow({ docType: order?.type ?? "SrmPurOrderHeader", docId })} />
         <LookSwitch className="dc-switch" asTable={asTable} drawing={{ label: ["图", "Diagram"], icon: Waypoints }} set={setAsTable} />
       </div>
+      <ChainSentence chain={chain} unit={unitOf(chain, now.orderLineId)} />
       {asTable ? <ChainTable chain={chain} nodes={chain.nodes} /> : <Graph chain={chain} of={now} />}
       {chain.passport.length > 0 ? (
-        <Passport chain={chain} chosen={chosen} choose={(key) => setChosen(internal && key !== chosen ? key : "")} />
+        <Passport chain={chain} chosen={internal ? chosen : ""} choose={(key) => setChosen(internal && key !== chosen ? key : "")} />
       ) : null}
-      {chosen ? <ChosenPostings chain={chain} chosen={chosen} of={now} /> : null}
+      <div className="dc-below">
+        {internal && chosen ? <ChosenPostings chain={chain} chosen={chosen} of={now} /> : null}
+        <ChainMoney chain={chain} />
+      </div>
+      <ChainTime chain={chain} />
     </>
   );
 }
 
-function ChainWindow({ of, internal, close }: { readonly of: ChainOf; readonly internal: boolean; close(): void }) {
+/** The unit of what is shown, where there is one: pieces and kilograms have no sum. */
+function unitOf(chain: Chain, lineId: string | undefined): string | null {
+  const units = new Set((chain.order?.lines ?? []).filter((line) => !lineId || line.id === lineId).map((line) => line.uom));
+  return units.size === 1 ? [...units][0]! : null;
+}
+
+/** Any number of the chain finds it: requisition, agreement, order, note, receipt. */
+function AnyNumber({ open }: { open(orderId: string): void }) {
   const say = useText();
+  const [typed, setTyped] = useState("");
+  const label = say(["链上任一单号都能找到", "Any number of the chain"]);
+  const find = async (): Promise<void> => {
+    const num = typed.trim();
+    if (num === "") return;
+    try {
+      const { data } = await call<{ readonly ids: readonly string[] }>("srmServer/v1/srmPurOrderHeaderRestful/findByAnyNumber", { num });
+      const [first] = data.ids;
+      if (first) open(first);
+      else toast.info([`没有找到 ${num} 所在的单据链`, `No chain found for ${num}`]);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
   return (
-    <Dialog className="dc-window" title={say(["单据链", "Document chain"])} onClose={close}>
-      <Body of={of} internal={internal} />
-    </Dialog>
+    <form
+      role="search"
+      className="dc-any"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void find();
+      }}
+    >
+      <Search size={14} aria-hidden />
+      <input value={typed} placeholder={label} aria-label={label} onChange={(event) => setTyped(event.target.value)} />
+    </form>
   );
 }
 
 /** Shows where a document comes from and what came of it, down to the postings behind every figure. */
-export const showChain = (of: ChainOf, internal = true): void =>
-  openWindow((close) => <ChainWindow of={of} internal={internal} close={close} />);
+export const showChain = (of: ChainOf): void =>
+  void openPage({
+    path: "documentChain",
+    query: { id: of.docId, docType: of.docType, ...(of.orderLineId ? { line: of.orderLineId } : {}) },
+  });
 
 /** The chain one press away. */
-export function ChainButton({
-  of,
-  internal = true,
-  word = false,
-}: {
-  readonly of: ChainOf;
-  readonly internal?: boolean;
-  readonly word?: boolean;
-}) {
+export function ChainButton({ of, word = false }: { readonly of: ChainOf; readonly word?: boolean }) {
   const say = useText();
   return (
     <button
@@ -254,7 +299,7 @@ export function ChainButton({
       aria-label={say(["单据链", "Document chain"])}
       onClick={(event) => {
         event.stopPropagation();
-        showChain(of, internal);
+        showChain(of);
       }}
     >
       <GitBranch size={15} aria-hidden />

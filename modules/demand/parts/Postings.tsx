@@ -1,10 +1,11 @@
 import { cmp } from "#kernel/decimal.ts";
-import { numberText } from "#kernel/page-format.ts";
+import { dateText, numberText } from "#kernel/page-format.ts";
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { menuForRoute, useMenus } from "#kernel/web/menus.ts";
+import { currentYear } from "#kernel/web/page/today.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { Dialog } from "#kernel/web/shell/Dialog.tsx";
@@ -50,7 +51,9 @@ function Rows({ rows }: { readonly rows: readonly Posting[] }) {
     <>
       {rows.map((one) => (
         <tr key={one.id}>
-          <td className="pg-figure">{one.postedAt}</td>
+          <td className="pg-figure" title={one.postedAt}>
+            {dateText({ kind: "datetime" }, one.postedAt, currentYear())}
+          </td>
           <td>{say(postingEvents[one.eventCode] ?? [one.eventCode, one.eventCode])}</td>
           <td>
             <span className="dp-kind">{say(one.causeKind)}</span>{" "}
@@ -58,7 +61,7 @@ function Rows({ rows }: { readonly rows: readonly Posting[] }) {
           </td>
           <td className={`pg-right pg-figure${one.delta.startsWith("-") ? " dp-minus" : ""}`}>{signed(one.delta)}</td>
           <td className="pg-right pg-figure">{figureText(one.balance)}</td>
-          <td>{one.postedByName}</td>
+          <td title={one.postedByName}>{one.postedByName}</td>
         </tr>
       ))}
     </>

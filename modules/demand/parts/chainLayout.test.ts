@@ -15,7 +15,7 @@ test("documents stand in columns by stage and are joined in order", () => {
     edges: [edge("p", "o"), edge("o", "r")],
   });
   expect(drawn.stages).toEqual(["SOURCE", "ORDER", "RECEIVE"]);
-  expect(drawn.cards.map((one) => one.x)).toEqual([0, 165, 330]);
+  expect(drawn.cards.map((one) => one.x)).toEqual([0, 196, 392]);
   expect(drawn.lines).toHaveLength(2);
 });
 
@@ -31,4 +31,16 @@ test("a return hangs under what it takes away from, and its line says so", () =>
   const drawn = drawChain({ nodes: [node("r", "RECEIVE"), node("w", "RECEIVE", { takesAway: true })], edges: [edge("r", "w")] });
   expect(drawn.lines[0]).toMatchObject({ takesAway: true });
   expect(drawn.lines[0]!.d).toContain("V");
+});
+
+test("a short chain has cards wide enough for the longest number, one of all stages fits the page", () => {
+  const stages = ["SOURCE", "ORDER", "NOTICE", "NOTE", "RECEIVE"] as const;
+  const short = drawChain({ nodes: stages.map((stage) => node(stage, stage)), edges: [] });
+  expect(short.card.width).toBe(170);
+  const whole = drawChain({
+    nodes: [...stages, "TRANSACTION", "STATEMENT"].map((stage) => node(stage, stage as ChainNode["stage"])),
+    edges: [],
+  });
+  expect(whole.width).toBeLessThanOrEqual(1140);
+  expect(short.width).toBeLessThanOrEqual(1140);
 });

@@ -14,11 +14,24 @@ export interface Drawn {
   readonly cards: readonly Placed[];
   readonly lines: readonly { readonly key: string; readonly d: string; readonly takesAway: boolean }[];
   readonly stages: readonly ChainStage[];
+  readonly card: Size;
   readonly width: number;
   readonly height: number;
 }
 
-export const card = { width: 139, height: 82, column: 165, row: 94 } as const;
+/** How large a card is and how far apart they stand. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+  readonly column: number;
+  readonly row: number;
+}
+
+/** Where there is room a card shows the longest number whole; a chain of all stages still fits the page. */
+const sizeOf = (stages: number): Size => {
+  const column = stages <= 5 ? 196 : 165;
+  return { width: column - 26, height: 82, column, row: 94 };
+};
 const few = 4;
 
 const order = Object.keys(chainStages) as ChainStage[];
@@ -30,7 +43,7 @@ function columnOf(nodes: readonly ChainNode[], unfolded: boolean): readonly (rea
   return [...nodes.slice(0, few - 1).map((node) => [node]), nodes.slice(few - 1)];
 }
 
-function lineBetween(from: Placed, to: Placed): string {
+function lineBetween(card: Size, from: Placed, to: Placed): string {
   const [x1, y1] = [from.x + card.width, from.y + card.height / 2];
   const [x2, y2] = [to.x, to.y + card.height / 2];
   if (from.x === to.x) {
@@ -50,6 +63,7 @@ export function drawChain(chain: Pick<Chain, "nodes" | "edges">, unfolded = fals
       unfolded,
     ),
   );
+  const card = sizeOf(stages.length);
   const rows = Math.max(1, ...columns.map((column) => column.length));
   const height = rows * card.row;
   const cards = columns.flatMap((column, at) => {
@@ -68,10 +82,10 @@ export function drawChain(chain: Pick<Chain, "nodes" | "edges">, unfolded = fals
   const lines = chain.edges.flatMap((edge) => {
     const [from, to] = [places.get(edge.from), places.get(edge.to)];
     if (!from || !to || from === to) return [];
-    const d = lineBetween(from, to);
+    const d = lineBetween(card, from, to);
     if (seen.has(d)) return [];
     seen.add(d);
     return [{ key: `${edge.from}>${edge.to}`, d, takesAway: nodes.get(edge.to)?.takesAway ?? false }];
   });
-  return { cards, lines, stages, width: Math.max(1, stages.length) * card.column - (card.column - card.width), height };
+  return { cards, lines, stages, card, width: Math.max(1, stages.length) * card.column - (card.column - card.width), height };
 }

@@ -5,6 +5,7 @@ import { refuse, type FieldError } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { readWorkbook, type ExportSheet } from "#kernel/server/excel/pool.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { inMeta, takes, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { mustBeSent, sendBook } from "#kernel/server/sheet/book.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
@@ -69,11 +70,14 @@ export class ForecastBooks {
   }
 
   calls(): Call[] {
-    const one = (name: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
-      ...{ service: "srmServer", path: `v1/srmPurForecastRestful/${name}`, guard: "session", perMinute: 60, handle },
+    const one = (name: string, input: CallInput, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
+      ...{ service: "srmServer", path: `v1/srmPurForecastRestful/${name}`, guard: "session", perMinute: 60, input, handle },
       ...more,
     });
-    return [one("exportMatrix", (ctx, body) => this.#export(ctx, body), { raw: true }), one("importMatrix", (ctx) => this.#import(ctx))];
+    return [
+      one("exportMatrix", takes({ ids: "ids" }), (ctx, body) => this.#export(ctx, body), { raw: true }),
+      one("importMatrix", inMeta({ confirmed: "yn", replyDeadline: "text" }), (ctx) => this.#import(ctx)),
+    ];
   }
 
   async #export(ctx: Context, body: Row): Promise<unknown> {

@@ -4,6 +4,7 @@ import { collections, type Entity } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
+import { takes } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { qtyLedger } from "../ledger.entity.ts";
 import { purchaseCodes } from "../common.ts";
@@ -50,7 +51,7 @@ export class Postings {
     const asked = texts(body["ownerIds"]);
     if (asked.some((id) => !inside.has(id))) throw notFound(entity);
     const ownerIds = asked.length > 0 ? asked : [...inside];
-    const rows = await this.#rows(ownerIds, [...signs.keys()], ctx);
+    const rows = await this.#numbered(await this.#rows(ownerIds, [...signs.keys()], ctx));
     let balance = "0";
     const postings = rows.map((row): Posting => {
       const delta = signs.get(String(row["bucket"])) === -1 ? neg(String(row["delta"])) : String(row["delta"]);
@@ -68,6 +69,26 @@ export class Postings {
         where l."ownerId" = any($1) and l.bucket = any($2) order by l."postedAt", l.id limit ${most}`,
       [ownerIds, buckets, me.zone],
     );
+  }
+
+  /** A posting names the document that caused it, also where only its id was written down: one statement for each kind of document. */
+  async #numbered(rows: readonly Row[]): Promise<readonly Row[]> {
+    const nameless = Map.groupBy(
+      rows.filter((row) => !row["causeNum"] && row["causeId"]),
+      (row) => String(row["causeType"]),
+    );
+    const numbers = new Map<string, string>();
+    for (const [type, of] of nameless) {
+      const entity = this.#kernel.declared.entities.get(type);
+      const key = entity?.number?.[0] ?? entity?.title.find((one) => entity.fields[one]?.kind === "code");
+      if (!entity || entity.internal || !key || !entity.fields[key]) continue;
+      const found = await this.#kernel.db.query<{ id: string; num: string | null }>(
+        `select id, "${key}" as num from "${entity.name}" where id = any($1)`,
+        [[...new Set(of.map((row) => String(row["causeId"])))]],
+      );
+      for (const one of found) if (one.num) numbers.set(`${type}:${one.id}`, one.num);
+    }
+    return rows.map((row) => (row["causeNum"] ? row : { ...row, causeNum: numbers.get(`${row["causeType"]}:${row["causeId"]}`) ?? "" }));
   }
 
   #posting(row: Row, delta: string, balance: string): Posting {
@@ -93,6 +114,7 @@ export class Postings {
         service: "srmServer",
         path: "v1/srmPurQtyLedgerRestful/findPostings",
         guard: "session",
+        input: takes({ docType: "text", docId: "id", buckets: "object", ownerIds: "ids" }),
         handle: (ctx, body) => this.answer(ctx, body),
       },
     ];

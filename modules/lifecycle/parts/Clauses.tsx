@@ -1,3 +1,4 @@
+import { readTime, timeText } from "#kernel/web/clock.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
@@ -8,7 +9,7 @@ import { clausesOf, diffClauses } from "../clauses.ts";
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** A moment that lies inside a stored list, in the reader's own time. */
-const whenOf = (at: unknown): string => (typeof at === "string" ? new Date(at).toLocaleString("sv-SE").slice(0, 16) : "");
+const whenOf = (at: unknown): string => (readTime(at) === null ? "" : timeText(readTime(at)!).slice(0, 16));
 
 /** An agreement as its clauses. */
 export function Clauses({ content }: { readonly content: string }) {

@@ -59,10 +59,10 @@ function Body({ entity, children }: Props) {
   const id = tab.query["id"] ?? "";
   const load = useLoad(`${entity.name}:${id}`, () => entityCall.find(entity, id));
   useChanged(entity.name, (changed) => changed.some((one) => one.id === id) && load.again());
-  const title = load.data ? titleOf(entity, load.data, currentLanguage()).main : "";
+  const [cn, en] = load.data ? [titleOf(entity, load.data, "CN").main, titleOf(entity, load.data, "EN").main] : ["", ""];
   useEffect(() => {
-    if (title) tab.setTitle(title);
-  }, [title, tab]);
+    if (cn) tab.setTitle([cn, en]);
+  }, [cn, en, tab]);
   return (
     <PanelState load={load} empty="" isEmpty={() => false}>
       {(row) => (

@@ -28,15 +28,14 @@ export function InspectionReport() {
 }
 
 function Body() {
-  const say = useText();
   const tab = useTab();
   const id = tab.query["id"] ?? "";
   const load = useLoad(`report:${id}`, async () => (await call<Report>("srmServer/v1/srmSlcLocaleInspectRestful/findReport", { id })).data);
   useChanged(inspection.name, load.again);
   const number = String(load.data?.inspect["inspectNo"] ?? "");
   useEffect(() => {
-    if (number) tab.setTitle(say([`报告 ${number}`, `Report ${number}`]));
-  }, [number, tab, say]);
+    if (number) tab.setTitle([`报告 ${number}`, `Report ${number}`]);
+  }, [number, tab]);
   return (
     <div className="li-scroll">
       <div className="li-page">

@@ -1,6 +1,6 @@
 import { format, trim } from "#kernel/decimal.ts";
-import type { Row } from "#kernel/page-document.ts";
-import { useText } from "#kernel/web/language.ts";
+import { saidOf, type Row } from "#kernel/page-document.ts";
+import { currentLanguage, useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -12,6 +12,8 @@ import { Fragment } from "react";
 import { sampleTrial } from "../sample.entity.ts";
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
+/** What a line is about, as its reader calls it. */
+const goodsOf = (line: Row): string => saidOf(sampleTrial.lines.lines, "itemDesc", line, currentLanguage());
 const linesOf = (row: Row): readonly Row[] => (row["lines"] ?? []) as Row[];
 const testsOf = (line: Row): readonly Row[] => (line["tests"] ?? []) as Row[];
 
@@ -60,7 +62,7 @@ export function SampleTrace({ row }: { readonly row: Row }) {
             {linesOf(row).map((line) => (
               <Fragment key={String(line["id"])}>
                 <tr data-line="yes">
-                  <td>{[text(line["itemCode"]), text(line["itemDesc"]), text(line["drawingVersion"])].filter(Boolean).join(" ")}</td>
+                  <td>{[text(line["itemCode"]), goodsOf(line), text(line["drawingVersion"])].filter(Boolean).join(" ")}</td>
                   <td>{text(line["requirement"])}</td>
                   <td>
                     {format(text(line["sampleQty"]) || "0", { thousands: true })} {uom.meaning(line["uom"])}

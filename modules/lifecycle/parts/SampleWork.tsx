@@ -1,6 +1,6 @@
 import { format } from "#kernel/decimal.ts";
-import type { Row } from "#kernel/page-document.ts";
-import { useText } from "#kernel/web/language.ts";
+import { saidOf, type Row } from "#kernel/page-document.ts";
+import { currentLanguage, useText } from "#kernel/web/language.ts";
 import { FilesBlock } from "#kernel/web/page/document/FilesBlock.tsx";
 import { DateInput } from "#kernel/web/page/field/DateInput.tsx";
 import { NumberInput } from "#kernel/web/page/field/NumberInput.tsx";
@@ -22,6 +22,8 @@ interface Props {
 export const linesOf = (row: Row): readonly Row[] => (row["lines"] ?? []) as Row[];
 const testsOf = (line: Row): readonly Row[] => (line["tests"] ?? []) as Row[];
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
+/** What a line is about, as its reader calls it. */
+const goodsOf = (line: Row): string => saidOf(sampleTrial.lines.lines, "itemDesc", line, currentLanguage());
 
 /** What has to be done with the samples now, for whoever may do it. */
 export function SampleWork(props: Props) {
@@ -144,7 +146,7 @@ function Receive({ row, done }: Props) {
         <tbody>
           {linesOf(row).map((line) => (
             <tr key={String(line["id"])}>
-              <td>{text(line["itemDesc"])}</td>
+              <td>{goodsOf(line)}</td>
               <td className="tr-num">
                 {format(text(line["sampleQty"]) || "0", { thousands: true })} {uom.meaning(line["uom"])}
               </td>
@@ -152,7 +154,7 @@ function Receive({ row, done }: Props) {
                 <NumberInput
                   value={qty[String(line["id"])]}
                   scale={6}
-                  label={`${text(line["itemDesc"])} ${say(["收到数量", "received"])}`}
+                  label={`${goodsOf(line)} ${say(["收到数量", "received"])}`}
                   change={(value) => setQty((now) => ({ ...now, [String(line["id"])]: value }))}
                 />
               </td>
@@ -229,7 +231,7 @@ function Testing({ row, done }: Props) {
             {linesOf(row).map((line) => (
               <Fragment key={String(line["id"])}>
                 <tr data-line="yes">
-                  <td colSpan={5}>{text(line["itemDesc"])}</td>
+                  <td colSpan={5}>{goodsOf(line)}</td>
                   <td>
                     <Select
                       size="small"

@@ -1,6 +1,6 @@
 import { format } from "#kernel/decimal.ts";
-import type { Row } from "#kernel/page-document.ts";
-import { useText } from "#kernel/web/language.ts";
+import { saidOf, type Row } from "#kernel/page-document.ts";
+import { currentLanguage, useText } from "#kernel/web/language.ts";
 import { NumberInput } from "#kernel/web/page/field/NumberInput.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
@@ -17,6 +17,8 @@ interface Props {
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
+/** What a line is about, as its reader calls it. */
+const goodsOf = (line: Row): string => saidOf(batchTryout.lines.lines, "itemDesc", line, currentLanguage());
 const linesOf = (row: Row): readonly Row[] => (row["lines"] ?? []) as Row[];
 const figures = ["receivedQty", "okQty", "concessionQty", "ngQty"] as const;
 const shown = (value: unknown): string => (value ? format(text(value), { thousands: true }) : "–");
@@ -42,7 +44,7 @@ function Figures({ line, passLine, open, internal, patch }: FigureProps) {
   const source = useLookup("TRYOUT_FIGURES");
   return (
     <tr>
-      <td>{[text(line["itemCode"]), text(line["itemDesc"])].filter(Boolean).join(" ")}</td>
+      <td>{[text(line["itemCode"]), goodsOf(line)].filter(Boolean).join(" ")}</td>
       <td className="tr-num">
         {shown(line["planQty"])} {uom.meaning(line["uom"])}
       </td>
@@ -52,7 +54,7 @@ function Figures({ line, passLine, open, internal, patch }: FigureProps) {
             <NumberInput
               value={line[key]}
               scale={6}
-              label={`${text(line["itemDesc"])} ${say(batchTryout.lines.lines.fields[key].label)}`}
+              label={`${goodsOf(line)} ${say(batchTryout.lines.lines.fields[key].label)}`}
               change={(value) => patch({ [key]: value })}
             />
           ) : (
@@ -204,7 +206,7 @@ function OrderLine({ row, line, open, done }: Props & { readonly line: Row; read
     deed.press("linkOrder", { lineId: line["id"], orderNo: orderNo || null, orderClosedFlag: closed ? "Y" : "N" }, ["已关联", "Linked"]);
   return (
     <tr>
-      <td style={{ width: "40%" }}>{[text(line["itemCode"]), text(line["itemDesc"])].filter(Boolean).join(" ")}</td>
+      <td style={{ width: "40%" }}>{[text(line["itemCode"]), goodsOf(line)].filter(Boolean).join(" ")}</td>
       <td>
         {open ? (
           <span className="tr-row" style={{ marginTop: 0, alignItems: "center" }}>

@@ -1,12 +1,12 @@
-import { add, cmp, mul, round, sum } from "#kernel/decimal.ts";
+import { add, cmp, isZero, mul, round, sum } from "#kernel/decimal.ts";
 import type { Me } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
 import { getProfile, getRate } from "#modules/base/index.ts";
 import { monthsLater, soleItems, tradeFigures } from "#modules/supplier/index.ts";
 import { purchaseAmounts, type AmountRow } from "../amounts.ts";
-import type { Row } from "#kernel/report.ts";
-import { concentration, growth, mainOf, percentOf } from "../report-figures.ts";
+import { sharesOf, type Row } from "#kernel/report.ts";
+import { concentration, growth, mainOf } from "../report-figures.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { grouped, monthsFrom, text } from "./asking.ts";
 import { factsOf } from "./report-sql.ts";
@@ -123,10 +123,18 @@ export async function mainSupplier(asking: Asking): Promise<Answered> {
       main: ranked.length,
       of: amounts.length,
     },
+    currency: currencyOf(filter),
+    totals: { amount: sum(ranked.map((one) => one.amount)), share: ranked.at(-1)?.cumulative ?? null },
     groups: { pareto: rows.filter((row) => row.rank !== null) },
     notes: missingNote(converted),
   };
 }
+
+const shortYear = (year: string) => ({
+  code: "BASE_YEAR",
+  count: 1,
+  text: [`${year} 年不完整，不比较增长。`, `${year} is not complete, so growth is not compared.`] as const,
+});
 
 /** What was bought from whom, beside the year before. */
 export async function purchaseAmount(asking: Asking): Promise<Answered> {
@@ -135,14 +143,22 @@ export async function purchaseAmount(asking: Asking): Promise<Answered> {
   const last = String(Number(year) - 1);
   const basis = text(filter, "basis") === "ORDERED" ? "ORDERED" : "RECEIVED";
   const only = text(filter, "supplierId");
-  const answers = inSight(asking, await purchaseAmounts.ask(find, { db, source, basis, from: `${last}-01`, to: `${year}-12` })).filter(
+  // A year more than is shown tells whether the year before is complete.
+  const from = `${Number(last) - 1}-01`;
+  const known = inSight(asking, await purchaseAmounts.ask(find, { db, source, basis, from, to: `${year}-12` })).filter(
     (row) => only === null || row.supplierId === only,
   );
+  const isWhole = known.some((row) => row.month <= `${last}-01`);
+  // A year that is still running is held against the same months of the one before.
+  const until = year === today.slice(0, 4) ? today.slice(5, 7) : "12";
+  const answers = known.filter((row) => row.month >= `${year}-01` || (row.month >= `${last}-01` && row.month <= `${last}-${until}`));
   const converted = await inCurrency(find, answers, currencyOf(filter));
   const of = (wanted: string) => converted.filter((row) => row.month.startsWith(wanted));
   const [now, before] = [totals(of(year)), totals(of(last))];
   const total = sum(now.map((one) => one.amount));
   const facts = await factsOf(asking, [...new Set(answers.map((row) => row.supplierId))]);
+  const bought = now.filter((one) => cmp(one.amount, "0") > 0).sort((a, b) => cmp(b.amount, a.amount));
+  const shares = new Map(sharesOf(bought.map((one) => one.amount)).map((share, i) => [bought[i]!.supplierId, share] as const));
   const rows = facts
     .map((fact) => {
       const amount = now.find((one) => one.supplierId === fact.id)?.amount ?? "0";
@@ -150,17 +166,18 @@ export async function purchaseAmount(asking: Asking): Promise<Answered> {
       return {
         ...fact,
         amount,
-        lastAmount,
-        growth: growth(amount, lastAmount),
-        share: percentOf(amount, total),
-        rateMissing: converted.filter((row) => row.supplierId === fact.id && row.local === null).length,
+        lastAmount: isWhole ? lastAmount : null,
+        growth: isWhole ? growth(amount, lastAmount) : null,
+        share: shares.get(fact.id) ?? (isZero(total) ? null : "0.00"),
+        rateMissing: converted.filter((row) => row.supplierId === fact.id && row.local === null).length || null,
       };
     })
     .sort((a, b) => cmp(b.amount ?? "0", a.amount ?? "0"));
   const monthly = monthsFrom(`${year}-01`, `${year}-12`).map((month) => {
     const inMonth = (wanted: string): string =>
       converted.filter((row) => row.month === wanted && row.local !== null).reduce((all, row) => add(all, row.local!), "0");
-    return { name: month, amount: inMonth(month), lastAmount: inMonth(`${last}${month.slice(4)}`) };
+    const amount = month > today.slice(0, 7) ? null : inMonth(month);
+    return { name: month, amount, lastAmount: isWhole && amount !== null ? inMonth(`${last}${month.slice(4)}`) : null };
   });
   const categories = [
     ...grouped(
@@ -178,9 +195,11 @@ export async function purchaseAmount(asking: Asking): Promise<Answered> {
     rows,
     figures: {
       ...{ year, last, basis, currency: currencyOf(filter), total, lastTotal },
-      ...{ growth: growth(total, lastTotal), hhi: concentration(now.map((one) => one.amount)) },
+      ...{ growth: isWhole ? growth(total, lastTotal) : null, hhi: concentration(now.map((one) => one.amount)) },
     },
+    currency: currencyOf(filter),
+    totals: { amount: total, ...(isWhole ? { lastAmount: lastTotal } : {}), share: isZero(total) ? null : "100.00" },
     groups: { months: monthly, categories },
-    notes: missingNote(converted),
+    notes: [...missingNote(converted), ...(isWhole ? [] : [shortYear(last)])],
   };
 }

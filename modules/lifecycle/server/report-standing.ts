@@ -1,6 +1,6 @@
 import { getProfile } from "#modules/base/index.ts";
-import { daysFrom, monthsLater, tradeDays } from "#modules/supplier/index.ts";
-import type { Row } from "#kernel/report.ts";
+import { Statement } from "#kernel/server/statement.ts";
+import { daysFrom, monthsLater, track, tradeDays } from "#modules/supplier/index.ts";
 import { flowOf, monthsBetween, percentOf, quantile } from "../report-figures.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { grouped, monthsFrom, text } from "./asking.ts";
@@ -103,15 +103,22 @@ function summary(tracks: readonly TrackRow[], from: string, to: string) {
 }
 
 /** The months a report is about when nothing was asked: the last twelve. */
-function period(filter: Row, today: string): readonly [string, string] {
+export function monthsAsked({ filter, today }: Pick<Asking, "filter" | "today">): readonly [string, string] {
   const to = text(filter, "to") ?? today.slice(0, 7);
   return [text(filter, "from") ?? monthsLater(`${to}-01`, -11).slice(0, 7), to];
 }
 
+/** The day the first introduction began. */
+export async function tracksSince({ db, source }: Asking): Promise<string | null> {
+  const sql = new Statement();
+  const found = await db.one<{ day: string | null }>(`select min(t."startDate")::text as day from ${source(track, sql)} t`, sql.values);
+  return found?.day ?? null;
+}
+
 /** How many introductions began, passed and failed, and how long they took. */
 export async function introduceQty(asking: Asking): Promise<Answered> {
-  const { today, filter } = asking;
-  const [from, to] = period(filter, today);
+  const [from, to] = monthsAsked(asking);
+  const { filter } = asking;
   const buyer = text(filter, "buyerId");
   const [tracks, nodes] = await Promise.all([tracksIn(asking, from, to, buyer), nodeDays(asking, from, to, buyer)]);
   const by = (name: (row: TrackRow) => string) =>
@@ -157,7 +164,14 @@ export async function introduceExit(asking: Asking): Promise<Answered> {
   return {
     rows,
     figures: { year, opening: past[0]?.opening ?? 0, introduced, exited, closing: past.at(-1)?.closing ?? 0 },
-    groups: { months: rows },
+    groups: {
+      months: rows,
+      moves: past.flatMap(({ month, inIds, outIds }) => [
+        ...inIds.map((id) => ({ month, way: "IN", id, supplierName: names.get(id) })),
+        ...outIds.map((id) => ({ month, way: "OUT", id, supplierName: names.get(id) })),
+      ]),
+    },
+    totals: { introduced: String(introduced), exited: String(exited) },
     notes: neverIn.length
       ? [
           {

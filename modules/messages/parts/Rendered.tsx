@@ -1,9 +1,8 @@
+import { ownZone } from "#kernel/web/clock.ts";
 import { useText } from "#kernel/web/language.ts";
 import { TriangleAlert } from "lucide-react";
 import { render, smsParts } from "../template.ts";
 import { langOf, MessageBody } from "./kinds.tsx";
-
-const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
 
 interface Props {
   readonly channel: string;
@@ -16,7 +15,7 @@ interface Props {
 /** A template as its reader gets it, filled with a sample; an SMS says how many parts it is charged as. */
 export function Rendered({ channel, language, title, content, values }: Props) {
   const say = useText();
-  const reading = { language, zone, html: channel === "EMAIL" };
+  const reading = { language, zone: ownZone(), html: channel === "EMAIL" };
   const [head, body] = [render(title, values, { ...reading, html: false }), render(content, values, reading)];
   const missing = [...new Set([...head.missing, ...body.missing])];
   const sms = channel === "SMS" ? smsParts(body.text || head.text) : null;

@@ -1,7 +1,7 @@
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
 import { call } from "#kernel/web/call.ts";
-import { serverNow } from "#kernel/web/clock.ts";
+import { today } from "#kernel/web/clock.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -17,7 +17,7 @@ const names = ["deliveryRate", "readRate", "cost", "failingAddresses", "unsubscr
 type Report = Readonly<Record<(typeof names)[number], readonly Row[]>>;
 
 const ask = async (days: number): Promise<Report> => {
-  const from = new Date(serverNow() - days * 86_400_000).toISOString().slice(0, 10);
+  const from = new Date(Date.parse(today()) - days * 86_400_000).toISOString().slice(0, 10);
   const answers = await Promise.all(
     names.map(async (name) => [name, (await call<readonly Row[]>(`messageServer/baseMsgReportService/${name}`, { from })).data] as const),
   );

@@ -1,6 +1,7 @@
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { notFound } from "#kernel/server/find.ts";
 import { newId } from "#kernel/server/id.ts";
+import { like, takes } from "#kernel/server/input.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { inZone } from "#kernel/time.ts";
 import { article } from "../article.entity.ts";
@@ -75,19 +76,29 @@ async function feedback(post: PostOffice, ctx: Context, body: Row): Promise<Row>
   return sums;
 }
 
+const listed = takes({ categoryCode: "text", menuCode: "text" });
+
 /** Articles for their readers, signed in or not. */
 export const articleCalls = (post: PostOffice): readonly Call[] => {
   const { kernel } = post.office;
   const act = (name: string, action: string) =>
-    call(`baseArticleService/${name}`, (ctx, body) => kernel.calls.handle(ctx, "messageServer", "baseArticleRestful", action, body));
+    call(`baseArticleService/${name}`, like(article.name, action), (ctx, body) =>
+      kernel.calls.handle(ctx, "messageServer", "baseArticleRestful", action, body),
+    );
   return [
     act("publish", "doPublish"),
     act("withdraw", "doWithdraw"),
-    call("baseArticleService/listForReader", async (ctx, body) => answer(await list(post, ctx, body))),
-    call("baseArticleService/findForReader", (ctx, body) => read(post, ctx, body["id"])),
-    call("baseArticleService/feedback", (ctx, body) => feedback(post, ctx, body)),
+    call("baseArticleService/listForReader", listed, async (ctx, body) => answer(await list(post, ctx, body))),
+    call("baseArticleService/findForReader", takes({ id: "id" }), (ctx, body) => read(post, ctx, body["id"])),
+    call("baseArticleService/feedback", takes({ id: "id", useful: "yn", feedback: "text" }), (ctx, body) => feedback(post, ctx, body)),
     // Before sign-in: what is meant for everybody, and nothing else whatever id is asked for.
-    call("baseArticleService/listPublic", async (ctx, body) => answer(await list(post, ctx, body)), { guard: "public", perMinute: 120 }),
-    call("baseArticleService/findPublic", (ctx, body) => read(post, ctx, body["id"]), { guard: "public", perMinute: 120 }),
+    call("baseArticleService/listPublic", listed, async (ctx, body) => answer(await list(post, ctx, body)), {
+      guard: "public",
+      perMinute: 120,
+    }),
+    call("baseArticleService/findPublic", takes({ id: "id" }), (ctx, body) => read(post, ctx, body["id"]), {
+      guard: "public",
+      perMinute: 120,
+    }),
   ];
 };

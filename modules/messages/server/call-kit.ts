@@ -1,12 +1,14 @@
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import type { CallInput } from "#kernel/server/input.ts";
 import type { Row } from "#kernel/server/visible.ts";
 
 /** A call of messaging. */
-export const call = (path: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
+export const call = (path: string, input: CallInput, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
   service: "messageServer",
   path,
   guard: "session",
+  input,
   handle,
   ...more,
 });

@@ -1,5 +1,6 @@
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { notFound } from "#kernel/server/find.ts";
+import { like, someIds, takes } from "#kernel/server/input.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { msgBox } from "../box.entity.ts";
 import { call, idsIn } from "./call-kit.ts";
@@ -57,18 +58,22 @@ async function open({ office }: PostOffice, { me }: Context, id: unknown): Promi
 export const inboxCalls = (post: PostOffice): readonly Call[] => {
   const { office } = post;
   return [
-    call(path("findMine"), async (ctx, body) => {
+    call(path("findMine"), like(msgBox.name, "listByPage"), async (ctx, body) => {
       const { rows, page } = await office.kernel.finder.list(msgBox, { archiveFlag: "N", ...body }, ctx.me);
       return answer(rows, { page, beside: { unreadCount: (await unreadOf(office, [ctx.me.userId])).get(ctx.me.userId) } });
     }),
-    call(path("unreadCount"), async ({ me }) => ({ unreadCount: (await unreadOf(office, [me.userId])).get(me.userId) ?? 0 })),
-    call(path("findById"), (ctx, body) => open(post, ctx, body["id"])),
-    call(path("doRead"), async ({ me }, body) => {
+    call(path("unreadCount"), takes(), async ({ me }) => ({ unreadCount: (await unreadOf(office, [me.userId])).get(me.userId) ?? 0 })),
+    call(path("findById"), takes({ id: "id" }), (ctx, body) => open(post, ctx, body["id"])),
+    call(path("doRead"), takes({ ...someIds, all: "yn" }), async ({ me }, body) => {
       const ids = idsIn(body);
       if (body["all"] !== true && body["all"] !== "Y" && ids.length === 0) throw notFound(msgBox);
       return { changed: await markRead(office, me.userId, ids.length ? ids : "all") };
     }),
-    call(path("doStar"), (ctx, body) => flag(office, ctx, body, "starFlag", body["starFlag"] === "N" ? "N" : "Y")),
-    call(path("doArchive"), (ctx, body) => flag(office, ctx, body, "archiveFlag", body["archiveFlag"] === "N" ? "N" : "Y")),
+    call(path("doStar"), takes({ ...someIds, starFlag: "yn" }), (ctx, body) =>
+      flag(office, ctx, body, "starFlag", body["starFlag"] === "N" ? "N" : "Y"),
+    ),
+    call(path("doArchive"), takes({ ...someIds, archiveFlag: "yn" }), (ctx, body) =>
+      flag(office, ctx, body, "archiveFlag", body["archiveFlag"] === "N" ? "N" : "Y"),
+    ),
   ];
 };

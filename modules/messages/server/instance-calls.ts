@@ -1,6 +1,7 @@
 import type { Me } from "#kernel/entity.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
+import { like, takes } from "#kernel/server/input.ts";
 import { named } from "#kernel/server/statement.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { inZone } from "#kernel/time.ts";
@@ -66,7 +67,7 @@ const stepOf: Readonly<Record<string, string>> = {
 
 /** Goes through the entity's own action, so that rights, states and history are one thing; the deliveries follow at once. */
 const step = (post: PostOffice, name: string, action: string): Call =>
-  call(path(name), async (ctx, body) => {
+  call(path(name), like(msgInstance.name, action), async (ctx, body) => {
     const said = await post.office.kernel.calls.handle(ctx, "messageServer", "baseMsgInstanceRestful", action, body);
     await post.followInstances(idsIn(body));
     return said;
@@ -139,7 +140,7 @@ async function resend(post: PostOffice, ctx: Context, body: Row): Promise<Row> {
 export const instanceCalls = (post: PostOffice): readonly Call[] => {
   const { kernel } = post.office;
   const listed = (name: string, entity: typeof msgInstance | typeof msgHistory | typeof msgLog): Call =>
-    call(name, async (ctx, body) => {
+    call(name, like(entity.name, "listByPage"), async (ctx, body) => {
       const { rows, page } = await kernel.finder.list(entity as never, body, ctx.me);
       return answer(rows, { page });
     });
@@ -147,28 +148,28 @@ export const instanceCalls = (post: PostOffice): readonly Call[] => {
     listed(path("findPage"), msgInstance),
     listed("baseMsgHistoryService/findPage", msgHistory),
     listed("baseMsgLogService/findPage", msgLog),
-    call(path("findById"), (ctx, body) => detail(post, ctx, body["id"])),
+    call(path("findById"), takes({ id: "id" }), (ctx, body) => detail(post, ctx, body["id"])),
     ...Object.entries(stepOf).map(([name, action]) => step(post, name, action)),
-    call(path("retryFailed"), async (ctx, body) => {
+    call(path("retryFailed"), like(msgInstance.name, "doRetryFailed"), async (ctx, body) => {
       await kernel.calls.handle(ctx, "messageServer", "baseMsgInstanceRestful", "doRetryFailed", body);
       let count = 0;
       for (const id of idsIn(body)) count += await again(post, id, null);
       return { retried: count };
     }),
-    call(path("doRecall"), async (ctx, body) => {
+    call(path("doRecall"), like(msgInstance.name, "doRecall"), async (ctx, body) => {
       await kernel.calls.handle(ctx, "messageServer", "baseMsgInstanceRestful", "doRecall", body);
       return post.upkeep.recall(idsIn(body));
     }),
-    call(path("findByBiz"), (ctx, body) => panel(post, ctx, body)),
-    call(path("resend"), (ctx, body) => resend(post, ctx, body)),
-    call("baseMsgOutboxService/retry", async (ctx, body) => {
+    call(path("findByBiz"), takes({ bizEntity: "text", bizId: "id" }), (ctx, body) => panel(post, ctx, body)),
+    call(path("resend"), takes({ deliveryId: "id", reason: "text" }), (ctx, body) => resend(post, ctx, body)),
+    call("baseMsgOutboxService/retry", takes({ id: "int" }), async (ctx, body) => {
       mustMay(ctx, "BaseMsgOutbox", "btnRetry");
       const no = Number(body["id"]);
       const told = Number.isSafeInteger(no) ? await kernel.outbox.again(no) : null;
       if (!told) throw wrongState();
       return told;
     }),
-    call("baseMsgLogService/retry", async (ctx, body) => {
+    call("baseMsgLogService/retry", takes({ deliveryId: "id" }), async (ctx, body) => {
       mustMay(ctx, "BaseMsgLog", "btnRetry");
       const row = await kernel.db.one<{ instanceId: string }>(
         `select "instanceId" from "BaseMsgDelivery" where id = $1 and status = 'FAILED'`,

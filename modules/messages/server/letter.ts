@@ -72,19 +72,29 @@ const words = {
 } as const;
 const word = (key: keyof typeof words, language: Language): string => words[key][language === "EN" ? 1 : 0];
 
+interface Mail {
+  readonly content: string;
+  readonly link: string | null;
+  readonly unsubscribe: string | null;
+  readonly language: Language;
+  /** whose clock the times in the content show */
+  readonly zone: string;
+  readonly quick?: readonly QuickLink[];
+}
+
+const hasClock = /\b\d{1,2}:\d{2}\b/;
+
+/** Says once whose clock it is, where there is a time at all. */
+const clockOf = (content: string, zone: string, language: Language): string =>
+  hasClock.test(content) ? `${language === "EN" ? `Times in ${zone}` : `时间为 ${zone} 时区`} · ` : "";
+
 /** An e-mail around its content: the link to the page, what can be done at once, and how to stop such mails or why one cannot. */
-export function mailHtml(
-  content: string,
-  link: string | null,
-  unsubscribe: string | null,
-  language: Language,
-  quick: readonly QuickLink[] = [],
-): string {
+export function mailHtml({ content, link, unsubscribe, language, zone, quick = [] }: Mail): string {
   const at = language === "EN" ? 1 : 0;
   const fast = quick.map((one) => `<p><a href="${escapeHtml(one.url)}">${escapeHtml(one.label[at])}</a></p>`).join("");
   const go = link ? `<p><a href="${escapeHtml(link)}">${word("open", language)}</a></p>` : "";
   const foot = unsubscribe ? `<a href="${escapeHtml(unsubscribe)}">${word("stop", language)}</a>` : word("must", language);
-  return `<!doctype html><html><body>${content}${fast}${go}<hr><p><small>${foot}</small></p></body></html>`;
+  return `<!doctype html><html><body>${content}${fast}${go}<hr><p><small>${clockOf(content, zone, language)}${foot}</small></p></body></html>`;
 }
 
 /** One mail that lists several messages, each with its link. */

@@ -1,6 +1,7 @@
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { newId } from "#kernel/server/id.ts";
+import { takes } from "#kernel/server/input.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { readTime } from "#kernel/time.ts";
 import { msgInstance } from "../instance.entity.ts";
@@ -141,9 +142,12 @@ async function countReceivers(post: PostOffice, ctx: Context, body: Row): Promis
   return { count: userIds.length, unknown, needsCheck: userIds.length > Number(await post.office.kernel.settings.value("MSG_MASS_CHECK")) };
 }
 
+const words = { titleCn: "text", titleEn: "text", contentCn: "text", contentEn: "text" } as const;
+const manual = { receivers: "object", channels: "any", msgKind: "text", plannedAt: "text", ...words } as const;
+
 /** Messages people write themselves. */
 export const manualCalls = (post: PostOffice): readonly Call[] => [
-  call("baseMsgInstanceService/sendManual", (ctx, body) => sendManual(post, ctx, body), { perMinute: 30 }),
-  call("baseMsgInstanceService/countReceivers", (ctx, body) => countReceivers(post, ctx, body)),
-  call("baseMsgInstanceService/remindUnread", (ctx, body) => remindUnread(post, ctx, body["id"])),
+  call("baseMsgInstanceService/sendManual", takes(manual), (ctx, body) => sendManual(post, ctx, body), { perMinute: 30 }),
+  call("baseMsgInstanceService/countReceivers", takes({ receivers: "object" }), (ctx, body) => countReceivers(post, ctx, body)),
+  call("baseMsgInstanceService/remindUnread", takes({ id: "id" }), (ctx, body) => remindUnread(post, ctx, body["id"])),
 ];

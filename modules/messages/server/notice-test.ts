@@ -1,5 +1,6 @@
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
+import { takes } from "#kernel/server/input.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { readTemplate, storedForm } from "../template.ts";
 import { noReceiver, unknownEvent } from "../texts.ts";
@@ -80,6 +81,11 @@ async function send(post: PostOffice, ctx: Context, { row, event, values, channe
   return channels;
 }
 
+const trial = { id: "id", draft: "object", bizEntity: "text", bizId: "id", toUserId: "id" } as const;
+
 export const noticeTestCalls = (post: PostOffice): readonly Call[] => [
-  call(`v1/srmBaseNoticeConfigRestful/testSend`, (ctx, body) => testSend(post, ctx, body), { service: "srmServer", perMinute: 60 }),
+  call(`v1/srmBaseNoticeConfigRestful/testSend`, takes(trial), (ctx, body) => testSend(post, ctx, body), {
+    service: "srmServer",
+    perMinute: 60,
+  }),
 ];

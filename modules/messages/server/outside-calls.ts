@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { newId } from "#kernel/server/id.ts";
+import { takes, tolerant } from "#kernel/server/input.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { dayIn } from "#kernel/time.ts";
 import type { Receipt } from "../channel.ts";
@@ -139,8 +140,17 @@ async function takeQuota({ office }: PostOffice, account: Row, count: number, no
   if (!row) throw quota(account["dailyQuota"]);
 }
 
+const reported = tolerant("providers send what they know beside what is read", {
+  ...{ receipts: "list", replies: "list", providerMsgId: "any", id: "any", msgId: "any", state: "any", status: "any", code: "any" },
+});
+
 /** The doors for providers and for other systems. */
 export const outsideCalls = (post: PostOffice): readonly Call[] => [
-  call("callback/:sourceCode", (ctx, body) => callback(post, ctx, body), { guard: "public", perMinute: 6_000 }),
-  call("open/send", (ctx, body) => openSend(post, ctx, body), { guard: "public", perMinute: 600 }),
+  call("callback/:sourceCode", reported, (ctx, body) => callback(post, ctx, body), { guard: "public", perMinute: 6_000 }),
+  call(
+    "open/send",
+    takes({ cfgCode: "text", idempotencyKey: "text", payload: "object", bizRef: "object" }),
+    (ctx, body) => openSend(post, ctx, body),
+    { guard: "public", perMinute: 600 },
+  ),
 ];

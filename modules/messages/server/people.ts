@@ -1,7 +1,8 @@
 import type { Entity } from "#kernel/entity.ts";
 import type { Db } from "#kernel/server/db.ts";
+import { orgZoneOf } from "#kernel/server/permit.ts";
 import type { Language } from "#kernel/text.ts";
-import { dayIn } from "#kernel/time.ts";
+import { dayIn, houseZone } from "#kernel/time.ts";
 import type { Matrix } from "../preference.ts";
 import type { Channel, Office } from "./office.ts";
 import { addressHash } from "./office.ts";
@@ -44,7 +45,7 @@ export interface Crowd {
 }
 
 const personSql = `select u.id as "userId", u."displayName", u."userType", u."userStatus", u."startDate", u."endDate", u."supplierId", u.email, u.mobile,
-    p."chatUserId", p."personStatus", coalesce(f."preferredLanguage", u."userLanguage", 'CN') as language, coalesce(u."timeZone", 'Asia/Shanghai') as zone,
+    p."chatUserId", p."personStatus", coalesce(f."preferredLanguage", u."userLanguage", 'CN') as language, coalesce(u."timeZone", ${orgZoneOf("u")}, '${houseZone}') as zone,
     f.matrix, f."quietFrom", f."quietTo", f."digestTime"
   from "BaseUsers" u left join "BasePerson" p on p.id = u."personId" left join "BaseMsgPreference" f on f."userId" = u.id where u.id = any($1) order by u.id`;
 

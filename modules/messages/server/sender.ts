@@ -1,5 +1,7 @@
 import { newId } from "#kernel/server/id.ts";
+import { orgZoneOf } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
+import { houseZone } from "#kernel/time.ts";
 import { afterQuiet, maskAddress, nextTry, readHours, type ErrorClass } from "../schedule.ts";
 import type { Outgoing, Sent } from "../channel.ts";
 import { documentAttached } from "./attachment.ts";
@@ -109,7 +111,7 @@ export class Sender {
          order by d.priority, d.id limit $4 for update of d skip locked),
        taken as (update "BaseMsgDelivery" d set status = 'SENDING', "leaseUntil" = $5, "tryCount" = d."tryCount" + 1, "sourceId" = $3, "lastUpdateDate" = $2 from due where d.id = due.id returning d.*)
        select t.id, t."instanceId", t."userId", t.channel, t."addressSealed", t."addressHash", t."userLanguage", t.title, t.content, t."linkRoute", t."tryCount", t."expiresAt", t."quietFlag", t."mandatoryFlag", t."errorClass",
-         i."msgKind", c."msgCfgCode" as "cfgCode", m."smsProviderTemplateId" as "providerTemplateId", m."attachmentsRule", i."bizEntity", i."bizId", u."userStatus", u."timeZone" as zone, f."quietFrom", f."quietTo"
+         i."msgKind", c."msgCfgCode" as "cfgCode", m."smsProviderTemplateId" as "providerTemplateId", m."attachmentsRule", i."bizEntity", i."bizId", u."userStatus", coalesce(u."timeZone", ${orgZoneOf("u")}, '${houseZone}') as zone, f."quietFrom", f."quietTo"
        from taken t join "BaseMsgInstance" i on i.id = t."instanceId" left join "BaseMsgCfg" c on c.id = i."msgCfgId"
          left join "BaseMsgTemplate" m on m."templateCode" = c."templateCodes"->>t.channel and m.channel = t.channel and m.status = 'PUBLISHED'
          left join "BaseUsers" u on u.id = t."userId" left join "BaseMsgPreference" f on f."userId" = t."userId"
@@ -127,7 +129,7 @@ export class Sender {
     const ended: string[] = [];
     for (const one of claimed) {
       const hours = one.quietFrom && one.quietTo ? { from: one.quietFrom, to: one.quietTo } : house;
-      const rests = sleeps.has(one.channel) && one.quietFlag === "Y" ? afterQuiet(now, hours, one.zone ?? "Asia/Shanghai") : now;
+      const rests = sleeps.has(one.channel) && one.quietFlag === "Y" ? afterQuiet(now, hours, one.zone ?? houseZone) : now;
       const later = rests.getTime() > now.getTime() ? rests : await this.#phoneFree(one, now);
       if (one.expiresAt !== null && one.expiresAt <= now.toISOString()) ended.push(await this.#end(one, "EXPIRED", null));
       else if (one.userStatus === "DISABLED") ended.push(await this.#end(one, "SUPPRESSED", "DISABLED"));
@@ -210,7 +212,10 @@ export class Sender {
       address: openAddress(this.#office, one.addressSealed),
       userId: one.userId,
       title: one.title ?? "",
-      content: one.channel === "EMAIL" ? mailHtml(content, link, unsubscribe, one.userLanguage, quick) : content,
+      content:
+        one.channel === "EMAIL"
+          ? mailHtml({ content, link, unsubscribe, language: one.userLanguage, zone: one.zone ?? houseZone, quick })
+          : content,
       link,
       ...(attachments.length ? { attachments } : {}),
       unsubscribeUrl: unsubscribe,

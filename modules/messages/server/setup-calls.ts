@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { notFound } from "#kernel/server/find.ts";
+import { like, takes } from "#kernel/server/input.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -232,17 +233,33 @@ async function revealAddress(post: PostOffice, ctx: Context, body: Row): Promise
   return { address: post.office.keys.unseal(row["addressSealed"], "msg-address")?.toString("utf8") ?? "" };
 }
 
+/** The document and the values something is tried out with. */
+const about = { bizEntity: "text", bizId: "id", payload: "object" } as const;
+
 /** Trying out what is configured, before anybody hears of it. */
 export const setupCalls = (post: PostOffice, at: Premises): readonly Call[] => [
-  call("baseMsgReceiveService/checkQuery", (ctx, body) => checkQuery(post, ctx, body), { perMinute: 30 }),
-  call("baseMsgReceiveService/test", (ctx, body) => testReceive(post, ctx, body)),
-  call("baseMsgTempleCfgService/preview", (ctx, body) => preview(post, ctx, body)),
-  call("baseMsgTempleCfgService/publish", (ctx, body) =>
+  call("baseMsgReceiveService/checkQuery", takes({ value: "any", payload: "object" }), (ctx, body) => checkQuery(post, ctx, body), {
+    perMinute: 30,
+  }),
+  call("baseMsgReceiveService/test", takes({ id: "id", receiveId: "id", eventCode: "text", ...about }), (ctx, body) =>
+    testReceive(post, ctx, body),
+  ),
+  call(
+    "baseMsgTempleCfgService/preview",
+    takes({ id: "id", draft: "object", values: "object", bizEntity: "text", bizId: "id" }),
+    (ctx, body) => preview(post, ctx, body),
+  ),
+  call("baseMsgTempleCfgService/publish", like(msgTemplate.name, "doPublish"), (ctx, body) =>
     post.office.kernel.calls.handle(ctx, "messageServer", "baseMsgTemplateRestful", "doPublish", body),
   ),
-  call("baseMsgSourceCfgService/test", (ctx, body) => testSource(post, ctx, body), { perMinute: 10 }),
-  call("baseMsgSourceCfgService/setSecret", (ctx, body) => setSecret(post, ctx, body, at), { proof: "recent" }),
-  call("baseMsgCfgService/test", (ctx, body) => testCfg(post, ctx, body)),
-  call("baseMsgUserService/rotate", (ctx, body) => rotate(post, ctx, body)),
-  call("baseMsgUserService/revealAddress", (ctx, body) => revealAddress(post, ctx, body), { perMinute: 60, proof: "recent" }),
+  call("baseMsgSourceCfgService/test", takes({ id: "id", address: "text" }), (ctx, body) => testSource(post, ctx, body), { perMinute: 10 }),
+  call("baseMsgSourceCfgService/setSecret", takes({ id: "id", secret: "text" }), (ctx, body) => setSecret(post, ctx, body, at), {
+    proof: "recent",
+  }),
+  call("baseMsgCfgService/test", takes({ id: "id", cfgId: "id", toSelf: "yn", ...about }), (ctx, body) => testCfg(post, ctx, body)),
+  call("baseMsgUserService/rotate", takes({ id: "id" }), (ctx, body) => rotate(post, ctx, body)),
+  call("baseMsgUserService/revealAddress", takes({ id: "id" }), (ctx, body) => revealAddress(post, ctx, body), {
+    perMinute: 60,
+    proof: "recent",
+  }),
 ];

@@ -13,7 +13,7 @@ interface Keyed {
 
 const isWritten = (values: Row): boolean => typeof values["titleCn"] === "string" && typeof values["titleEn"] === "string";
 
-/** Says messages of the inbox in the language and zone of whoever reads them: stored are the template and the values it names. */
+/** Writes messages of the inbox in the language and zone of their reader: stored are the template and the values it names. */
 export const boxSpeaker =
   ({ kernel }: Pick<Office, "kernel">, settings: MessageSettings): Speaker =>
   async (rows, me) => {
@@ -21,21 +21,21 @@ export const boxSpeaker =
       `select id, "templateId", "messageValues" from "BaseMsgBox" where id = any($1) and "messageValues" is not null`,
       [rows.map((row) => row["id"] as string)],
     );
-    const templates = await settings.templatesById(keyed.flatMap((one) => one.templateId ?? []));
+    const templates = await settings.templatesById(keyed.flatMap(({ templateId }) => templateId ?? []));
     const templateOf = ({ templateId, messageValues }: Keyed): Template | undefined =>
       templateId !== null
         ? templates.get(templateId)
         : isWritten(messageValues)
           ? wordsOf(messageValues as WrittenTexts, "SITE")
           : undefined;
-    const said = keyed.flatMap((one) => {
-      const template = templateOf(one);
+    const texts = keyed.flatMap((message) => {
+      const template = templateOf(message);
       if (!template) return [];
-      const say = (language: "CN" | "EN") => write(template, "SITE", one.messageValues, { language, zone: me.zone });
+      const say = (language: "CN" | "EN") => write(template, "SITE", message.messageValues, { language, zone: me.zone });
       const { title, content } = say(me.language);
-      return [[one.id, { title, content, titleEn: say("EN").title }] as const];
+      return [[message.id, { title, content, titleEn: say("EN").title }] as const];
     });
-    return new Map(said);
+    return new Map(texts);
   };
 
 /** Messages from before keys were stored: where their event and template are still there, they get them; the others keep their sentence. */

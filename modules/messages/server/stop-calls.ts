@@ -1,6 +1,7 @@
 import { refuse } from "#kernel/refusal.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { newId } from "#kernel/server/id.ts";
+import { inLink, like, takes, type InputNames } from "#kernel/server/input.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Language } from "#kernel/text.ts";
@@ -61,6 +62,7 @@ const html = (language: Language, key: keyof typeof words, token?: string): stri
 const byLink = (post: PostOffice, method: "GET" | "POST"): Call =>
   call(
     "baseMsgUnsubscribeService/unsubscribe",
+    inLink(),
     async ({ request, reply, language }) => {
       const token = (request.query as Row)["token"];
       const what = readStopToken(post.office, token);
@@ -160,11 +162,15 @@ async function testOwn(post: PostOffice, ctx: Context): Promise<Row> {
   return { sent: true };
 }
 
+const preferences: InputNames = {
+  ...{ matrix: "any", quietFrom: "text", quietTo: "text", digestTime: "text", preferredLanguage: "text" },
+};
+
 /** Saying no, saying yes again, and choosing how one hears. */
 export const stopCalls = (post: PostOffice): readonly Call[] => {
   const { kernel } = post.office;
   return [
-    call("baseMsgUnsubscribeService/listMine", async (ctx, body) => {
+    call("baseMsgUnsubscribeService/listMine", like(msgUnsubscribe.name, "listByPage"), async (ctx, body) => {
       const { rows, page } = await kernel.finder.list(
         msgUnsubscribe,
         { ...body, userId: [ctx.me.userId] },
@@ -172,10 +178,10 @@ export const stopCalls = (post: PostOffice): readonly Call[] => {
       );
       return answer(rows, { page });
     }),
-    call("baseMsgUnsubscribeService/save", (ctx, body) =>
+    call("baseMsgUnsubscribeService/save", like(msgUnsubscribe.name, "doUnsubscribe"), (ctx, body) =>
       kernel.calls.handle(ctx, "messageServer", "baseMsgUnsubscribeRestful", "doUnsubscribe", body),
     ),
-    call("baseMsgUnsubscribeService/restore", (ctx, body) =>
+    call("baseMsgUnsubscribeService/restore", like(msgUnsubscribe.name, "doRestore"), (ctx, body) =>
       kernel.calls.handle(
         ctx,
         "messageServer",
@@ -186,8 +192,8 @@ export const stopCalls = (post: PostOffice): readonly Call[] => {
     ),
     byLink(post, "GET"),
     byLink(post, "POST"),
-    call("baseMsgPreferenceService/findMine", (ctx) => ownPreferences(post, ctx)),
-    call("baseMsgPreferenceService/save", (ctx, body) => savePreferences(post, ctx, body)),
-    call("baseMsgPreferenceService/test", (ctx) => testOwn(post, ctx), { perMinute: 5 }),
+    call("baseMsgPreferenceService/findMine", takes(), (ctx) => ownPreferences(post, ctx)),
+    call("baseMsgPreferenceService/save", takes(preferences), (ctx, body) => savePreferences(post, ctx, body)),
+    call("baseMsgPreferenceService/test", takes(), (ctx) => testOwn(post, ctx), { perMinute: 5 }),
   ];
 };

@@ -16,7 +16,7 @@ import { order } from "../order.entity.ts";
 import { asAsked, ProposalParts, proposalFault, type PartRow } from "./Answer.tsx";
 import { qtyText } from "./Ask.tsx";
 import { priceText } from "./Basis.tsx";
-import { leftOf } from "./deadline.ts";
+import { leftOf } from "./deadline.tsx";
 import { textOf, waitingIn, type Scheduled } from "./useOrder.tsx";
 
 interface Proposal {

@@ -1,7 +1,7 @@
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
-import { serverNow } from "#kernel/web/clock.ts";
+import { today } from "#kernel/web/clock.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -9,7 +9,7 @@ import { entityCall } from "#kernel/web/page/entityCall.ts";
 import "./order.css";
 
 /** Today as the server's clock says, in the reader's day. */
-export const today = (): string => new Date(serverNow()).toLocaleDateString("sv-SE");
+export { today };
 export const daysFrom = (day: string, days: number): string =>
   new Date(new Date(`${day}T00:00:00Z`).getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -28,7 +28,8 @@ interface Props {
   readonly cards: readonly Card[];
 }
 
-const counted = async (entity: Entity, list: string, query: Row): Promise<number> =>
+/** How many rows a list has under a filter. */
+export const counted = async (entity: Entity, list: string, query: Row): Promise<number> =>
   (await entityCall.page(entity, { list, pageIndex: 1, pageRows: 1, count: "exact", ...query })).page?.count ?? 0;
 
 /** Figures over a desk, each one press away from its rows. */

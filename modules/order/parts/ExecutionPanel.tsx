@@ -15,7 +15,7 @@ import { orderHistory } from "../history.entity.ts";
 import { order } from "../order.entity.ts";
 import { ProposalText, qtyText } from "./Ask.tsx";
 import { today } from "./Cards.tsx";
-import { delayDays, dueTone } from "./deadline.ts";
+import { delayDays, dueTone } from "./deadline.tsx";
 import { scheduledIn, textOf } from "./useOrder.tsx";
 
 const edit = "/main/purOrderManage/purchaseOrderEdit?id=";
@@ -170,7 +170,7 @@ export function ExecutionPanel({ row, name }: { readonly row: Row; readonly name
     <div className="or-panel">
       <p className="or-panel-name">
         <PageLink href={edit + encodeURIComponent(orderId)}>{name}</PageLink>
-        <ChainButton of={{ docType: order.name, docId: orderId }} internal word />
+        <ChainButton of={{ docType: order.name, docId: orderId }} word />
       </p>
       <p className="or-panel-item">
         <b>{textOf(row["itemName"]) || textOf(row["itemDesc"])}</b> <span className="pg-code">{textOf(row["itemCode"])}</span>

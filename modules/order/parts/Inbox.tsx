@@ -25,7 +25,8 @@ import { orderDelivery } from "../order-line.entity.ts";
 import { order } from "../order.entity.ts";
 import { Deadline } from "./AnswerSheet.tsx";
 import { orderAsks } from "./asks.tsx";
-import { dueTone } from "./deadline.ts";
+import { dueTone } from "./deadline.tsx";
+import { Goods } from "./Goods.tsx";
 import { today } from "./Cards.tsx";
 import { textOf } from "./useOrder.tsx";
 import "./order.css";
@@ -74,8 +75,10 @@ function OrderCard({
   runner,
   viewer,
   step,
+  goods,
 }: {
   readonly row: Row;
+  readonly goods: readonly Row[];
   readonly runner: Runner;
   readonly viewer: PageViewer;
   readonly step: string;
@@ -101,6 +104,7 @@ function OrderCard({
             </span>
           ) : null}
         </span>
+        <Goods rows={goods} />
       </button>
       {answers ? (
         <div className="pg-card-buttons">
@@ -154,18 +158,27 @@ function OrderCards({ step, runner, viewer }: { readonly step: Step; readonly ru
       ...{ list: "inbox", view: step.view, pageIndex: 1, pageRows: 100 },
       orderBy: [{ key: step.key === "toConfirm" ? "confirmDeadline" : "nextDueDate", dir: "asc" }],
     });
-    return data;
+    const orderId = data.map((row) => textOf(row["id"]));
+    const goods = orderId.length ? (await entityCall.page(orderDelivery, { orderId, pageIndex: 1, pageRows: 500 })).data : [];
+    return { orders: data, goods: Map.groupBy(goods, (row) => textOf(row["orderId"])) };
   });
   useChanged(order.name, load.again);
   return (
     <PanelState load={load} empty="" isEmpty={() => false}>
-      {(rows) =>
-        rows.length === 0 ? (
+      {({ orders, goods }) =>
+        orders.length === 0 ? (
           <Blank icon={Tray} title={say(blanks[step.key]![0])} text={say(blanks[step.key]![1])} />
         ) : (
           <div className="pg-cards">
-            {rows.map((row) => (
-              <OrderCard key={textOf(row["id"])} row={row} runner={runner} viewer={viewer} step={step.key} />
+            {orders.map((row) => (
+              <OrderCard
+                key={textOf(row["id"])}
+                row={row}
+                goods={goods.get(textOf(row["id"])) ?? []}
+                runner={runner}
+                viewer={viewer}
+                step={step.key}
+              />
             ))}
           </div>
         )

@@ -2,7 +2,7 @@ import { amountText, dateText, numberText } from "#kernel/page-format.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { rmbCapital } from "#kernel/rmb.ts";
 import { fill, type Text } from "#kernel/text.ts";
-import { serverNow } from "#kernel/web/clock.ts";
+import { nowText, ownZone } from "#kernel/web/clock.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
@@ -15,6 +15,7 @@ import { useEffect } from "react";
 import { createPortal } from "react-dom";
 import { qtyText } from "./Ask.tsx";
 import { priceText } from "./Basis.tsx";
+import { usePlaces } from "./places.tsx";
 import { rowsIn, textOf, useOrder } from "./useOrder.tsx";
 import "./paper.css";
 
@@ -61,6 +62,7 @@ function Facts({ doc }: { readonly doc: Row }) {
 
 function Parties({ doc }: { readonly doc: Row }) {
   const [terms] = rowsIn(doc, "expand");
+  const places = usePlaces(doc);
   const party = (title: Text, rows: readonly (readonly [Text, string])[]) => (
     <section>
       <h2>
@@ -70,7 +72,7 @@ function Parties({ doc }: { readonly doc: Row }) {
         {rows
           .filter(([, value]) => value)
           .map(([label, value]) => (
-            <div key={label[1]}>
+            <div key={label[1] + value}>
               <dt>
                 <Both of={label} />
               </dt>
@@ -87,7 +89,7 @@ function Parties({ doc }: { readonly doc: Row }) {
         [
           [["公司", "Company"], named(doc, "org")],
           [["发票抬头", "Invoice to"], textOf(terms?.["invoiceTitle"])],
-          [["收货地址", "Ship to"], terms ? named(terms, "shipToDefault") : ""],
+          ...places.shipTo.map((place): readonly [Text, string] => [["收货地址", "Ship to"], place]),
           [["联系人", "Contact"], named(doc, "buyer")],
         ],
       )}
@@ -97,6 +99,7 @@ function Parties({ doc }: { readonly doc: Row }) {
           [["公司", "Company"], textOf(doc["supplierName"])],
           [["编码", "Code"], textOf(doc["supplierCode"])],
           [["地点", "Site"], named(doc, "supplierSite")],
+          [["地址", "Address"], places.supplier],
           [["联系人", "Contact"], named(doc, "supplierContact")],
         ],
       )}
@@ -150,7 +153,7 @@ function Lines({ doc }: { readonly doc: Row }) {
               {rowsIn(line, "deliveries").map((row) => (
                 <span key={textOf(row["id"])} className="op-when">
                   {rowsIn(line, "deliveries").length > 1 ? `${qtyText(row["qty"])} · ` : ""}
-                  {dateText({ kind: "date" }, row["needByDate"])}
+                  {dateText({ kind: "date" }, row["currentPromiseDate"] || row["needByDate"])}
                 </span>
               ))}
             </td>
@@ -291,7 +294,9 @@ function Sheet({ doc, audience }: { readonly doc: Row; readonly audience: string
       <Signatures doc={doc} />
       <footer>
         <span>打印人 Printed by {user}</span>
-        <span>打印时间 Printed at {new Date(serverNow()).toLocaleString("sv-SE").slice(0, 16)}</span>
+        <span>
+          打印时间 Printed at {nowText().slice(0, 16)} ({ownZone()})
+        </span>
         <span>{textOf(doc["orderNum"])}</span>
       </footer>
     </article>

@@ -5,7 +5,7 @@ import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { CellChange } from "#kernel/web/table/rowStore.ts";
 import { useLineWatch, type Turn } from "#modules/demand/web.tsx";
 import type { Quote, QuotedPrice } from "../quote.ts";
-import { marked } from "./typed-price.ts";
+import { marked, typed } from "./typed-price.ts";
 import { rowsIn, textOf } from "./useOrder.tsx";
 
 const path = "srmServer/v1/srmPurOrderHeaderRestful/findQuotes";
@@ -37,6 +37,13 @@ export function priceFor(quoted: QuotedPrice, taxIncludedFlag: unknown): string 
 const daysLater = (day: string, days: number): string =>
   new Date(new Date(`${day}T00:00:00Z`).getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
+/** A line that still names the agreement of the item or supplier it had before; what runs, or is only used up, keeps it. */
+const isForeignDraw = (row: Row, { prices, leftOut }: Quote): boolean =>
+  textOf(row["agreementLineId"]) !== "" &&
+  textOf(row["liveLineId"]) === "" &&
+  leftOut.length === 0 &&
+  !prices.some((one) => one.agreementLineId === row["agreementLineId"]);
+
 /** What a line takes over from the library when its item is new on it; a price somebody typed stays. */
 export function filled(row: Row, quote: Quote, header: Row): Row {
   const best = quote.prices[0];
@@ -57,8 +64,10 @@ export function filled(row: Row, quote: Quote, header: Row): Row {
     Object.assign(patch, {
       ...{ price, $price: price, priceUnit: best.priceUnit, taxRate: best.taxRate, taxPercent: best.taxPercent },
       ...{ priceSource: best.agreementLineId ? "AGREEMENT" : "PRICE_LIST", agreementLineId: best.agreementLineId },
+      $source: best.agreementLineId ? "AGREEMENT" : "PRICE_LIST",
     });
   }
+  if (isForeignDraw({ ...row, ...patch }, quote)) patch["agreementLineId"] = null;
   const deliveries = rowsIn(row, "deliveries");
   const qty = textOf(row["qty"]);
   if (qty && deliveries.length === 0)
@@ -101,6 +110,7 @@ const turn: Turn = async (model, store, asked, isGone) => {
       return rows ? [{ key: edit.key, field: "deliveries", value: rows }] : [];
     }),
   );
+  write(changed.flatMap((edit) => differing(edit.key, edit.row, typed(edit.row, edit.base))));
   const sign = (row: Row): string => JSON.stringify([askedOf(header), row["itemId"], row["qty"], row["uom"]]);
   const wanted = changed.filter((edit) => edit.row["itemId"] && asked.get(edit.key) !== sign(edit.row));
   for (const edit of wanted) asked.set(edit.key, sign(edit.row));

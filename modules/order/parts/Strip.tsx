@@ -86,7 +86,7 @@ export function OrderStrip({ model }: { readonly model: EditModel }) {
       ) : null}
       <Cell label={["最近应交", "Next due"]} value={textOf(doc["nextDueDate"]) || "–"} />
       <div className="or-cell or-cell-links">
-        <ChainButton of={{ docType: "SrmPurOrderHeader", docId: textOf(base["id"]) }} internal={internal} word />
+        <ChainButton of={{ docType: "SrmPurOrderHeader", docId: textOf(base["id"]) }} word />
       </div>
     </div>
   );

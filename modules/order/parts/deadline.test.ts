@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { delayDays, dueTone, leftOf } from "./deadline.ts";
+import { delayDays, dueTone, leftOf } from "./deadline.tsx";
 
 const now = new Date("2026-11-14T05:26:00Z").getTime();
 

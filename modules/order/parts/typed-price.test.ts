@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lineColumnsOf } from "#kernel/page.ts";
 import { isShownNow } from "#kernel/page-document.ts";
 import { orderLine } from "../order-line.entity.ts";
-import { marked } from "./typed-price.ts";
+import { marked, typed } from "./typed-price.ts";
 
 const due = { price: "12.5", priceUnit: "1", uom: "PCS" };
 const line = { itemId: "I", $quoted: "I", uom: "PCS", priceUnit: "1", $due: due };
@@ -28,4 +28,13 @@ test("the page has a field for the reason of a price exception, shown where one 
   expect(isShownNow(orderLine, "exceptionReason", { priceException: "N" })).toBe(false);
   expect(isShownNow(orderLine, "exceptionReason", { priceException: "Y" })).toBe(true);
   expect(isShownNow(orderLine, "exceptionReason", { exceptionReason: "why" })).toBe(true);
+});
+
+test("a typed price loses the tag of its list at once, before the library was asked; the list price brings it back", () => {
+  const saved = { itemId: "I", price: "12.5", priceSource: "AGREEMENT" };
+  expect(typed({ ...saved, price: "13" }, saved)).toEqual({ priceSource: "MANUAL", $source: "AGREEMENT" });
+  expect(typed({ ...saved, price: "12.50" }, saved)).toEqual({});
+  expect(typed({ ...saved, $price: "12.5", price: "12" }, null)).toMatchObject({ priceSource: "MANUAL" });
+  expect(typed({ ...saved, price: "13", priceSource: "MANUAL" }, saved)).toEqual({});
+  expect(marked({ ...line, price: "12.5", priceSource: "MANUAL", $source: "AGREEMENT" })).toEqual({ priceSource: "AGREEMENT" });
 });

@@ -25,5 +25,16 @@ export function marked(row: Row): Row {
   const differs = isException(row);
   if (differs === null) return {};
   if (differs) return { priceException: "Y", priceSource: "MANUAL", $exception: true };
-  return row["$exception"] ? { priceException: "N", $exception: false } : {};
+  const source = row["$source"] ? { priceSource: row["$source"] } : {};
+  return row["$exception"] ? { priceException: "N", $exception: false, ...source } : row["priceSource"] === "MANUAL" ? source : {};
+}
+
+const listed = new Set(["AGREEMENT", "PRICE_LIST", "CATALOG"]);
+
+/** A price that was just typed is nobody's list price, whatever the library will say about it. */
+export function typed(row: Row, base: Row | null): Row {
+  const was = textOf(row["$price"] ?? base?.["price"]);
+  const price = textOf(row["price"]);
+  if (!listed.has(textOf(row["priceSource"])) || was === "" || price === "" || !isDecimal(price) || !isDecimal(was)) return {};
+  return cmp(price, was) === 0 ? {} : { priceSource: "MANUAL", $source: row["priceSource"] };
 }

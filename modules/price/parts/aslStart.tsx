@@ -1,5 +1,5 @@
 import type { Row } from "#kernel/page-document.ts";
-import { serverNow } from "#kernel/web/clock.ts";
+import { today } from "#kernel/web/clock.ts";
 import { toast } from "#kernel/web/message.ts";
 import { handOver } from "#kernel/web/page/edit/handOver.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
@@ -39,7 +39,7 @@ export function startAlteration(rows: readonly Row[]): void {
 export const startApplication = (): void => void openPage({ path: "aslApplyManage/AslApplyEdit", query: { id: "new" } });
 
 /** The day so many days from today, by the server's clock. */
-export const dayFrom = (days: number): string => new Date(serverNow() + days * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
+export const dayFrom = (days: number): string => new Date(Date.parse(today()) + days * 86_400_000).toISOString().slice(0, 10);
 
 const isLive = (row: Row): boolean => row["aslStatus"] === "APPROVED" || row["aslStatus"] === "TRIAL";
 

@@ -75,7 +75,7 @@ export function useOwnFile(): { readonly file: OwnFile | null; readonly error: s
     if (known.current === null) {
       known.current = createEditModel(entity, { userId, audience: "registrant", may: () => true }, row);
       setModel(known.current);
-    }
+    } else if (row["versionNum"] === known.current.state.getState().base?.["versionNum"]) known.current.reread(row);
   }, [userId]);
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
-import { serverNow } from "#kernel/web/clock.ts";
+import { serverNow, ownZone } from "#kernel/web/clock.ts";
 import { createRowStore } from "#kernel/web/table/rowStore.ts";
 import type { RowStore } from "#kernel/web/table/rowStore.ts";
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -91,7 +91,7 @@ function labelOf({ inputFields, outputFields }: RuleHead, place: string): Text {
 function judge(head: RuleHead, rules: RowStore, cases: RowStore): Judgement {
   const [lines, examples] = [living(rules), living(cases)];
   const set = draftSet(head, lines);
-  const at = { now: new Date(serverNow()).toISOString(), zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  const at = { now: new Date(serverNow()).toISOString(), zone: ownZone() };
   const found = publishReport(set, draftCases(head, set, examples), at);
   const report = lines.length > 0 ? found : { ...found, errors: [empty, ...found.errors] };
   const labels = new Map(head.inputFields.map((one) => [one.name, [one.labelCn, one.labelEn || one.labelCn] as Text]));

@@ -1,14 +1,13 @@
 import { isCron, nextRuns } from "#kernel/cron.ts";
 import { cronWords } from "#kernel/cron-words.ts";
 import { inZone, isZone } from "#kernel/time.ts";
-import { serverNow } from "#kernel/web/clock.ts";
+import { serverNow, ownZone } from "#kernel/web/clock.ts";
 import { useText } from "#kernel/web/language.ts";
 import { AutoComplete, Input } from "antd";
 import { Clock } from "lucide-react";
 import { useState } from "react";
 import "./schedule.css";
 
-const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const usual = ["*/5 * * * *", "0 * * * *", "0 2 * * *", "0 9 * * MON-FRI", "0 9 * * MON", "0 0 1 * *", "0 0 L * *"];
 
 /** The next five moments of a schedule in its own zone, and what it says in words. */
@@ -22,6 +21,7 @@ export function NextRuns({ cron, zone }: { readonly cron: string; readonly zone:
         {say(["表达式不合法，例如 30 2 * * *（每天 02:30）", "Not a schedule; for example 30 2 * * * (every day at 02:30)"])}
       </p>
     );
+  const own = ownZone();
   const runs = nextRuns(cron, zone, now, 5).map((ms) => new Date(ms).toISOString());
   return (
     <div className="sc-cron" role="status">

@@ -1,5 +1,5 @@
 import { call } from "#kernel/web/call.ts";
-import { useText } from "#kernel/web/language.ts";
+import { useLanguage, useText } from "#kernel/web/language.ts";
 import { subscribe } from "#kernel/web/push.ts";
 import { Switch } from "antd";
 import { useEffect, useRef, useState } from "react";
@@ -24,6 +24,7 @@ const slowMs = 3_000;
 /** Follows a run: told by the push, and asked every few seconds in case the push is silent. */
 export function useTail(requestId: string, ended: () => void): Tail {
   const [tail, setTail] = useState<Tail>({ lines: [], status: null, progress: 0, progressText: null });
+  const language = useLanguage((state) => state.language);
   const done = useRef(ended);
   done.current = ended;
   useEffect(() => {
@@ -49,11 +50,12 @@ export function useTail(requestId: string, ended: () => void): Tail {
           more: boolean;
         }>("schedule/requestService/log", { requestId, fromSeq: from });
         if (gone) return;
+        const isFirst = from === 0;
         from = data.lastSeq;
         again ||= data.more;
         isOver = over.has(data.status) && !data.more;
         setTail((now) => ({
-          lines: [...now.lines, ...data.lines],
+          lines: isFirst ? data.lines : [...now.lines, ...data.lines],
           status: data.status,
           progress: data.progress,
           progressText: data.progressText,
@@ -77,7 +79,7 @@ export function useTail(requestId: string, ended: () => void): Tail {
       stop();
       clearInterval(timer);
     };
-  }, [requestId]);
+  }, [requestId, language]);
   return tail;
 }
 

@@ -1,3 +1,4 @@
+import { ownZone } from "#kernel/web/clock.ts";
 import { useText } from "#kernel/web/language.ts";
 import { inZone } from "#kernel/time.ts";
 import type { Text } from "#kernel/text.ts";
@@ -22,8 +23,7 @@ const words: Readonly<Record<string, Text>> = {
   LOST: ["失联", "Lost"],
 };
 
-const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-const shown = (time: string): string => (time.includes("T") ? inZone(time, zone) : time).slice(5, 19);
+const shown = (time: string): string => (time.includes("T") ? inZone(time, ownZone()) : time).slice(5, 19);
 
 /** Every try of a run, one under the other: when, where, how long, and what came of it. */
 export function Tries({ tries, isLive }: { readonly tries: readonly Try[]; readonly isLive: boolean }) {

@@ -1,6 +1,8 @@
 import { add, cmp, div, isZero, round, sub, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
+import type { Text } from "#kernel/text.ts";
 import { quotaShares } from "../questions.ts";
+import { figures, isWhole } from "../definitions.ts";
 import { classesOf, concentration, growth, percentOf, sharesOf } from "../figures.ts";
 import {
   daysOf,
@@ -103,6 +105,8 @@ export async function rate(asking: Asking): Promise<Answered> {
     ),
     sql.values,
   );
+  const since = await beginOf(asking);
+  const isYearWhole = isWhole(`${before}-01`, since);
   const months = Array.from({ length: 12 }, (_, i) => `${asked}-${String(i + 1).padStart(2, "0")}`).filter(
     (month) => month <= today.slice(0, 7),
   );
@@ -121,7 +125,9 @@ export async function rate(asking: Asking): Promise<Answered> {
       [now, past] = [add(now, amount), add(past, lastYear)];
       return {
         ...{ month, amount: two(amount), lastMonth: two(lastMonth), lastYear: two(lastYear), cumulative: two(now) },
-        ...{ monthRate: growth(amount, lastMonth), yearRate: growth(amount, lastYear), cumulativeRate: growth(now, past) },
+        monthRate: isWhole(ahead(month, -1), since) ? growth(amount, lastMonth) : null,
+        yearRate: isWhole(ahead(month, -12), since) ? growth(amount, lastYear) : null,
+        cumulativeRate: isYearWhole ? growth(now, past) : null,
         ...{ drill: lead(month, {}), drillMonth: lead(ahead(month, -1), {}), drillYear: lead(ahead(month, -12), {}) },
       };
     });
@@ -141,8 +147,23 @@ export async function rate(asking: Asking): Promise<Answered> {
     totals: { amount: two(sum(whole.map((one) => one.amount))), lastYear: two(sum(whole.map((one) => one.lastYear))) },
     figures: { year: asked, total: last?.cumulative ?? "0.00", rate: last?.cumulativeRate ?? null },
     groups: { months: whole },
-    notes: [],
+    notes: isYearWhole || since === null ? [] : [{ code: "BASE_YEAR", text: shortYear(before, since), count: 1 }],
   };
+}
+
+const shortYear = (year: string, since: string): Text => [
+  `累计同比留空：订单自 ${since} 起，${year} 年不完整，无法比较`,
+  `The rate to date is empty: orders begin on ${since}, so ${year} is not complete and cannot be compared with`,
+];
+
+/** The day of the first order among those asked for, whatever year it is of. */
+export async function beginOf(asking: Asking): Promise<string | null> {
+  const sql = new Statement();
+  const found = await asking.db.one<{ day: string | null }>(
+    `select min(h."orderDate")::text as day ${orderLines(sql, asking, ["0001-01-01", "9999-12-31"])}`,
+    sql.values,
+  );
+  return found?.day ?? null;
 }
 
 interface Shared extends Record<"supplierId" | "supplierName" | "qty" | "amount" | "hhi", string> {
@@ -254,16 +275,12 @@ const measures: Readonly<Record<string, { readonly from: "orders" | "postings"; 
   ORDER_QTY: { from: "orders", sum: stocked, scale: 3 },
   OPEN_AMOUNT: {
     from: "orders",
-    sum: `greatest(0, ${effective} - (l."receivedQty" - l."reversedQty" - l."returnReplaceQty")) * l."priceExcl" / l."priceUnit" * h."exchangeRate"`,
+    sum: `${figures.open.sql} * l."priceExcl" / l."priceUnit" * h."exchangeRate"`,
     scale: 2,
   },
-  RECEIPT_AMOUNT: { from: "postings", sum: 't."amountExcl" * t."exchangeRate"', scale: 2 },
-  RECEIPT_QTY: {
-    from: "postings",
-    sum: `case when t."transactionType" in ('RECEIVE', 'SERVICE', 'REVERSAL') then t."stockQty" else 0 end`,
-    scale: 3,
-  },
-  RETURN_QTY: { from: "postings", sum: `case when t."transactionType" like 'RETURN%' then -t."stockQty" else 0 end`, scale: 3 },
+  RECEIPT_AMOUNT: { from: "postings", sum: figures.netAmount.sql, scale: 2 },
+  RECEIPT_QTY: { from: "postings", sum: figures.netPosted.sql, scale: 3 },
+  RETURN_QTY: { from: "postings", sum: figures.returnedStock.sql, scale: 3 },
 };
 
 /** One measure of a year, months across. */
@@ -318,7 +335,15 @@ export async function pivot(asking: Asking): Promise<Answered> {
   return {
     rows,
     ...(isMixed ? {} : { totals: { ...Object.fromEntries(months.map((one) => [`m${one.month}`, one.value])), total } }),
-    figures: { by, from: measure.from, year: asked, total, best: total && percentOf(rows[0]?.total ?? "0", total), first },
+    figures: {
+      by,
+      from: measure.from,
+      isMoney: measure.scale === 2,
+      year: asked,
+      total,
+      best: total && percentOf(rows[0]?.total ?? "0", total),
+      first,
+    },
     groups: { months },
     notes: [],
   };

@@ -11,9 +11,8 @@ const two = (value: string): string => round(value, 2);
 const three = (value: string): string => round(value, 3);
 
 /** The lines of requisitions that left the draft: h the requisition, l the line. */
-function requisitionLines(sql: Statement, asking: Asking, join = ""): string {
+function requisitionLines(sql: Statement, asking: Asking, join = "", [from, to] = spanOf(asking)): string {
   const { me, asked, filter, source } = asking;
-  const [from, to] = spanOf(asking);
   const is = (column: string, key: string): string => {
     const value = given(filter, key);
     return value === null ? "true" : `${column} = ${sql.at(value)}`;
@@ -27,6 +26,16 @@ function requisitionLines(sql: Statement, asking: Asking, join = ""): string {
     ...[is('h."deptId"', "deptId"), is('l."buyerId"', "buyerId"), is('h."requesterId"', "requesterId")],
   ].filter((one) => one !== "true");
   return `from ${source(requisitions, sql)} h join ${source(requisitionLine, sql, "through")} l on l."parentId" = h.id ${join} where ${where.join(" and ")}`;
+}
+
+/** The day of the first requisition among those asked for. */
+export async function demandSince(asking: Asking): Promise<string | null> {
+  const sql = new Statement();
+  const found = await asking.db.one<{ day: string | null }>(
+    `select min(h."requestDate")::text as day ${requisitionLines(sql, asking, "", ["0001-01-01", "9999-12-31"])}`,
+    sql.values,
+  );
+  return found?.day ?? null;
 }
 
 /** The first order of a line (f): its day, and the hours until its supplier confirmed. */
@@ -85,7 +94,12 @@ export async function requisitionOrder(asking: Asking): Promise<Answered> {
   return {
     rows: found
       .filter((one) => one.whole === 0)
-      .map((one) => ({ name: one.name ?? "–", ...shown(one), box: one.box, drill: { ...asked, ...(one.id ? { buyerId: one.id } : {}) } })),
+      .map((one) => ({
+        name: one.name ?? (asking.me.language === "EN" ? "Not assigned" : "未分配"),
+        ...shown(one),
+        box: one.box,
+        drill: { ...asked, ...(one.id ? { buyerId: one.id } : {}) },
+      })),
     totals: { lines: String(whole.lines), overdue: String(whole.overdue) },
     figures: shown(whole),
     groups: {

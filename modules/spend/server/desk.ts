@@ -2,13 +2,14 @@ import { cmp, isZero, round, sub } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { named, Statement } from "#kernel/server/statement.ts";
 import { order, orderLine } from "#modules/order/index.ts";
+import { figures } from "../definitions.ts";
 import { percentOf } from "../figures.ts";
 import { openAdvances } from "../questions.ts";
 import { effective, fulfilled, given, isListed, itemWords, joinedTo, orderLines, spanOf, worth } from "./facts.ts";
 
 const three = (value: string): string => round(value, 3);
 const two = (value: string): string => round(value, 2);
-const open = `greatest(0, ${effective} - ${fulfilled})`;
+const open = figures.open.sql;
 const openAmount = (asking: Asking): string => {
   const side = given(asking.filter, "tax") === "INCL" ? 'l."priceIncl"' : 'l."priceExcl"';
   const rate = given(asking.filter, "currency") === null ? ' * h."exchangeRate"' : "";
@@ -23,9 +24,9 @@ interface LineRow {
   readonly [key: string]: string | number | null;
 }
 
-/** Late are lines whose first promise has passed with something still open; what is complete counts to its last posting. */
+/** Late are lines whose first promise has passed with something still open; what is complete counts to the posting that completed it. */
 const lateSql = (today: string): string =>
-  `greatest(0, (case when ${open} > 0 then ${today}::date else coalesce(r.last, ${today}::date) end) - f.first)`;
+  `greatest(0, (case when ${open} > 0 then ${today}::date else coalesce(e.last, ${today}::date) end) - f.first)`;
 
 const firstPromise = `(select min(d."firstPromiseDate") from "SrmPurOrderDelivery" d where d."parentId" = l.id)`;
 /** Only what is open is asked for its promise. */
@@ -65,9 +66,10 @@ function shownLines(sql: Statement, asking: Asking, columns: string): string {
   return `with x as materialized (select l.id ${askedLines(sql, asking)} order by ${newest} limit ${asking.most + 1})
     select ${columns} from x join ${asking.source(orderLine, sql, "through")} l on l.id = x.id join ${asking.source(order, sql)} h on h.id = l."parentId"
       left join "SrmBaseItem" i on i.id = l."itemId" join "SrmSupInfo" s on s.id = h."supplierId"
+      left join lateral (select max(t."transactionDate") as last from "SrmPurStorageTransaction" t where t."orderLineId" = l.id and ${figures.completes.sql}) e on true
       left join lateral (select min(d."firstPromiseDate") as first from "SrmPurOrderDelivery" d where d."parentId" = l.id) f on true
-      left join lateral (select max(t."transactionDate") as last, sum(${receivedAmount(asking)}) as amount,
-        sum(t.qty) filter (where t."transactionType" in ('RECEIVE', 'SERVICE', 'REVERSAL')) as received, -sum(t.qty) filter (where t."transactionType" like 'RETURN%') as returned
+      left join lateral (select sum(${receivedAmount(asking)}) as amount,
+        sum(${figures.receivedPosted.sql}) as received, sum(${figures.returnedPosted.sql}) as returned
         from "SrmPurStorageTransaction" t where t."orderLineId" = l.id and ${counted(sql, asking)}) r on true
     order by ${newest}`;
 }
@@ -88,10 +90,10 @@ export async function execution(asking: Asking): Promise<Answered> {
   const [list, count] = [new Statement(), new Statement()];
   const columns = `h.id as "orderId", l.id as "orderLineId", h."orderNum", l."lineNum", h."orderDate"::text as "orderDate", ${named(me, "s", "supplierName")} as "supplierName", ${itemWords(me)} as "itemName", l.uom,
     ${effective}::text as ordered, l."confirmedQty"::text as confirmed, l."inTransitQty"::text as "inTransit", l."inspectingQty"::text as inspecting,
-    ${isByPosting(asking) ? "coalesce(r.received, 0)" : '(l."receivedQty" - l."reversedQty")'}::text as received, l."rejectedQty"::text as rejected,
-    ${isByPosting(asking) ? "coalesce(r.returned, 0)" : '(l."returnReplaceQty" + l."returnRefundQty")'}::text as returned,
+    ${isByPosting(asking) ? "coalesce(r.received, 0)" : figures.received.sql}::text as received, l."rejectedQty"::text as rejected,
+    ${isByPosting(asking) ? "coalesce(r.returned, 0)" : figures.returned.sql}::text as returned,
     ${open}::text as open, ${lateSql(list.at(today))} as delay, ${fulfilled}::text as fulfilled, l."invoicedQty"::text as invoiced,
-    (${fulfilled} - l."returnRefundQty")::text as net, (${worth(asking)})::text as amount, coalesce(r.amount, 0)::text as "receivedAmount", (${openAmount(asking)})::text as "openAmount"`;
+    ${figures.net.sql}::text as "lineNet", ${isByPosting(asking) ? "(coalesce(r.received, 0) - coalesce(r.returned, 0))" : figures.net.sql}::text as net, (${worth(asking)})::text as amount, coalesce(r.amount, 0)::text as "receivedAmount", (${openAmount(asking)})::text as "openAmount"`;
   const [rows, total] = await Promise.all([
     db.query<LineRow>(shownLines(list, asking, columns), list.values),
     db.one<Record<"lines" | "late", number> & Record<"amount" | "received" | "open", string>>(totalOf(count, asking), count.values),
@@ -101,13 +103,13 @@ export async function execution(asking: Asking): Promise<Answered> {
     rows: rows.map((row) => ({
       ...row,
       ...Object.fromEntries(
-        ["ordered", "confirmed", "inTransit", "inspecting", "received", "rejected", "returned", "open"].map((key) => [
+        ["ordered", "confirmed", "inTransit", "inspecting", "received", "rejected", "returned", "net", "open"].map((key) => [
           key,
           three(text(row[key])),
         ]),
       ),
       receiptRate: percentOf(text(row["fulfilled"]), text(row["ordered"])),
-      invoiceRate: percentOf(text(row["invoiced"]), text(row["net"])),
+      invoiceRate: percentOf(text(row["invoiced"]), text(row["lineNet"])),
       ...{ amount: two(text(row["amount"])), receivedAmount: two(text(row["receivedAmount"])), openAmount: two(text(row["openAmount"])) },
     })),
     totals: { amount: two(total!.amount), receivedAmount: two(total!.received), openAmount: two(total!.open) },
@@ -127,7 +129,7 @@ export async function execution(asking: Asking): Promise<Answered> {
 export async function payable(asking: Asking): Promise<Answered> {
   const { db, me, filter } = asking;
   const signed = (test: string): string => `coalesce(sum(t."amountIncl") filter (where t."reconStatus" <> 'NA' and ${test}), 0)`;
-  const back = `(t."transactionType" like 'RETURN%' or t."transactionType" = 'REVERSAL')`;
+  const back = figures.isReturn.sql;
   const isUnpaid = given(filter, "unpaid") === "Y";
   const unpaid = isUnpaid ? "where received - returned - paid <> 0" : "";
   /** Orders with what was booked for them; unless the sums decide, only the newest of them are added up. */

@@ -5,6 +5,7 @@ import { q } from "#kernel/server/schema.ts";
 import { named, type Statement } from "#kernel/server/statement.ts";
 import { order, orderLine, storageTransaction } from "#modules/order/index.ts";
 import { monthsLater } from "#modules/supplier/index.ts";
+import { figures } from "../definitions.ts";
 
 /** A filter that was given. */
 export const given = (filter: Row, key: string): string | null =>
@@ -77,8 +78,8 @@ export const isListed = (
 ): string => `exists (select 1 from "SrmPurAslLine" x where x."parentId" = ${list} and x."supplierId" = h."supplierId"
   and x."startDate" <= h."orderDate" and (x."endDate" is null or x."endDate" >= h."orderDate"))`;
 
-export const effective = '(l.qty - l."cancelledQty" - l."closedQty")';
-export const fulfilled = '(l."receivedQty" - l."reversedQty" - l."returnReplaceQty")';
+export const effective = figures.effective.sql;
+export const fulfilled = figures.fulfilled.sql;
 /** Without tax, in base currency, per one primary unit. */
 export const unitPrice = 'l."priceExcl" * h."exchangeRate" / l."priceUnit" / l."convertRate"';
 /** In the item's primary unit. */

@@ -3,6 +3,7 @@ import type { Me } from "#kernel/entity.ts";
 import { div, isZero, round, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { named, Statement } from "#kernel/server/statement.ts";
+import { figures } from "../definitions.ts";
 import { classesOf, growth, mean } from "../figures.ts";
 import { priceList } from "#modules/price/index.ts";
 import { conditions, daysOf, dimensions, drillOf, given, joinedTo, namedBy, orderLines, spanOf, stocked, unitPrice } from "./facts.ts";
@@ -74,7 +75,11 @@ async function overTime(asking: Asking, rows: readonly { readonly itemId: string
   );
   const months = [...new Set(cells.map((cell) => cell.month))];
   return {
-    months: months.map((month) => ({ month, itemName: one.itemName, drill: drillOf(asking, { itemId: one.itemId }) })),
+    months: months.map((month) => ({
+      month,
+      itemName: one.itemName,
+      drill: drillOf(asking, { itemId: one.itemId, ...daysOf(month, spanOf(asking)) }),
+    })),
     lines: [...Map.groupBy(cells, (cell) => cell.id).values()].map((own) => ({
       name: own[0]!.name,
       values: months.map((month) => own.find((cell) => cell.month === month)?.average ?? null),
@@ -98,7 +103,7 @@ export async function item(asking: Asking): Promise<Answered> {
     `${ofItems(
       me,
       `select l."itemId", count(distinct h."supplierId")::int as suppliers, count(distinct h.id)::int as orders, sum(${stocked}) as ordered,
-         sum((l."receivedQty" - l."reversedQty") * l."convertRate") as received, sum((l."returnReplaceQty" + l."returnRefundQty") * l."convertRate") as returned,
+         sum(${figures.received.sql} * l."convertRate") as received, sum(${figures.returned.sql} * l."convertRate") as returned,
          sum(${value}) as amount, min(${unitPrice}) filter (where ${paid}) as least, max(${unitPrice}) filter (where ${paid}) as most, round(avg(r.days), 1) as "leadDays"
        ${joinedTo(
          orderLines(sql, asking),

@@ -8,6 +8,7 @@ import { requisition } from "#modules/demand/index.ts";
 import { order } from "#modules/order/index.ts";
 import { aslHeader, aslLine } from "#modules/price/index.ts";
 import { monthsLater } from "#modules/supplier/index.ts";
+import { houseZone, nextDay, toUtc } from "#kernel/time.ts";
 import { percentOf } from "../figures.ts";
 import { drillOf, given, isListed, joinedTo, orderLines, spanOf } from "./facts.ts";
 
@@ -19,6 +20,22 @@ const lists = (table: string, org: string, item: string, category: string): stri
   left join ${table} shared on shared."orgId" = ${org} and shared."itemId" is null and shared."categoryId" = ${category} and shared."enabledFlag" = 'Y'`;
 /** Lines of the list that counts. */
 const listed = `"SrmPurAslLine" x where x."parentId" = coalesce(own.id, shared.id)`;
+
+/** A field of a line of a list (x) as it was at the end of a day gone by: what the first change after it found there. */
+const asOf = (key: string, after: string): string => `(select case when z.was is null then x."${key}"::text else z.was ->> 0 end
+  from (select (select jsonb_build_array(c -> 'o') from "SrmPurAslLine" p join "Journal" j on j.entity = 'SrmPurAslHeader' and j."docId" = p."parentId" and j.at >= ${after}
+    cross join lateral jsonb_array_elements(case jsonb_typeof(j.changes) when 'array' then j.changes else '[]'::jsonb end) c
+    where p.id = x.id and c ->> 'p' like '%' || x.id || '].${key}' order by j.no limit 1) as was) z)`;
+
+/** Is the line in force on the day, as things stood then? Today's lines are read as they are. */
+function inForceOn(sql: Statement, day: string, today: string): string {
+  const on = sql.at(day);
+  const after = day < today ? `${sql.at(toUtc(`${nextDay(day)} 00:00:00`, houseZone))}::timestamptz` : null;
+  const of = (key: string): string => (after === null ? `x."${key}"` : asOf(key, after));
+  const cast = after === null ? "" : "::date";
+  const status = after === null ? "in ('APPROVED', 'TRIAL')" : "in ('APPROVED', 'TRIAL', 'EXPIRED')";
+  return `${of("aslStatus")} ${status} and ${of("startDate")}${cast} <= ${on}::date and (${of("endDate")} is null or ${of("endDate")}${cast} >= ${on}::date)`;
+}
 
 interface Covered {
   readonly id: string;
@@ -32,8 +49,7 @@ interface Covered {
 async function coverage(asking: Asking, day: string): Promise<readonly Covered[]> {
   const { db, me, asked, source } = asking;
   const sql = new Statement();
-  const on = sql.at(day);
-  const live = `x."aslStatus" in ('APPROVED', 'TRIAL') and x."startDate" <= ${on} and (x."endDate" is null or x."endDate" >= ${on})`;
+  const live = inForceOn(sql, day, asking.today);
   return db.query<Covered>(
     `select c.id, min(${named(me, "c", "categoryName")}) as name, count(*)::int as items, count(*) filter (where n = 0)::int as none,
        count(*) filter (where n = 1)::int as single, count(*) filter (where n > 1)::int as several
@@ -69,7 +85,7 @@ async function endings(asking: Asking, day: string): Promise<readonly Ending[]> 
      from ${source(aslLine, sql)} x
        left join (select distinct "supplierId", "orgId", "categoryId" from used) c on c."supplierId" = x."supplierId" and c."orgId" = x."orgId" and c."categoryId" = x."categoryId"
        left join (select distinct "supplierId", "orgId", "itemId" from used) i on i."supplierId" = x."supplierId" and i."orgId" = x."orgId" and i."itemId" = x."itemId"
-     where x."aslStatus" in ('APPROVED', 'TRIAL')
+     where ${inForceOn(sql, day, asking.today)}
        and ${asked.orgId === null ? "true" : `x."orgId" = ${sql.at(asked.orgId)}`} and ${asked.categoryIds === null ? "true" : `x."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`} group by 1`,
     sql.values,
   );
@@ -184,6 +200,17 @@ const kinds: readonly {
 type Whose = Record<"docType" | "person" | "name", string>;
 type Counted = Whose & Record<Fault | "total" | "clean", number>;
 type Faulty = Whose & Record<"id" | "num" | "made", string> & Record<Fault, boolean>;
+
+/** The day the first of these documents was made. */
+export async function documentsSince({ db, source }: Asking): Promise<string | null> {
+  const sql = new Statement();
+  const parts = kinds.map(({ entity }) => `select min(x."creationDate") as made from ${source(entity, sql)} x`);
+  const found = await db.one<{ day: string | null }>(
+    `select (min(made) at time zone '${houseZone}')::date::text as day from (${parts.join(" union all ")}) d`,
+    sql.values,
+  );
+  return found?.day ?? null;
+}
 
 /** How many documents went through without a fault, and what the faults were. */
 export async function accuracy(asking: Asking): Promise<Answered> {

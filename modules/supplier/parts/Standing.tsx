@@ -1,7 +1,9 @@
 import { format } from "#kernel/decimal.ts";
 import type { Row } from "#kernel/page-document.ts";
+import type { Text } from "#kernel/text.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
+import { FieldText } from "#kernel/web/page/field/FieldText.tsx";
 import { useRunner } from "#kernel/web/page/action/useRunner.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -40,10 +42,36 @@ interface Allowed {
   readonly ok: boolean;
   readonly message: string | null;
 }
+
+/** Why something is not allowed, said once for all that it stops: nobody has to look for it behind a mark. */
+function Causes({ list }: { readonly list: readonly Allowed[] }) {
+  const say = useText();
+  const causes = Map.groupBy(
+    list.filter((one) => !one.ok && one.message),
+    (one) => one.message!,
+  );
+  if (causes.size === 0) return null;
+  return (
+    <ul className="sd-causes">
+      {[...causes].map(([message, stopped]) => (
+        <li key={message}>
+          <b>{stopped.map((one) => one.name).join(say(["、", ", "]))}</b> {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface Whole {
   readonly counts: Readonly<Record<string, number>>;
   readonly figures: { readonly spend12m: string | null; readonly onTimeRate: string | null; readonly currency: string };
 }
+
+/** A hold is one of sites: how many are held stands beside it. */
+const heldWords = (sites: number, say: (text: Text) => string): string =>
+  sites > 0
+    ? say([`付款冻结：${sites}个地点`, sites === 1 ? "Payment hold: 1 site" : `Payment hold: ${sites} sites`])
+    : say(["付款冻结", "Payment hold"]);
 
 /** What a supplier is and what may be done with it today, each no with its reason. */
 export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: PageViewer }) {
@@ -62,7 +90,12 @@ export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: 
     <section className="pg-section sd-head" aria-label={say(["当前资格", "Status today"])}>
       <div className="sd-line">
         <SupplierStatus code={row["supStatus"]} />
-        {row["paymentHoldFlag"] === "Y" ? <span className="pg-status pg-tone-refused">{say(["付款冻结", "Payment hold"])}</span> : null}
+        {row["paymentHoldFlag"] === "Y" ? (
+          <span className="sd-hold">
+            <span className="pg-status pg-tone-refused">{heldWords(Number(row["heldSites"] ?? 0), say)}</span>
+            <FieldText field={supplierInfo.fields.paymentHoldReason} fieldKey="paymentHoldReason" row={row} />
+          </span>
+        ) : null}
         <PanelState load={allowed} empty="" isEmpty={() => false}>
           {(list) => (
             <span className="sd-ops">
@@ -78,6 +111,7 @@ export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: 
             </span>
           )}
         </PanelState>
+        <Causes list={allowed.data ?? []} />
         <span className="sd-buttons">
           {may("btnChangeInfo") ? (
             <Button size="small" icon={<FilePen size={14} />} onClick={() => startWith("changeInfoEdit", asReference(row))}>

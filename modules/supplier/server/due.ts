@@ -12,7 +12,10 @@ export const entriesOver = (db: Db, today: string): Promise<Named[]> =>
 
 /** Approved changes whose day has come. */
 export const changesDue = (db: Db, today: string): Promise<Named[]> =>
-  db.query<Named>(`select id from "SrmSupChangeInfo" where status = 'APPROVED' and "effectDate" <= $1 order by id limit 1000`, [today]);
+  db.query<Named>(
+    `select id from "SrmSupChangeInfo" where status = 'APPROVED' and "effectDate" <= $1 order by "effectDate", id limit 1000`,
+    [today],
+  );
 
 /** Introductions with a node that should be done by now. */
 export const introductionsLate = (db: Db, today: string): Promise<Named[]> =>
@@ -30,6 +33,7 @@ export const standingsDue = (db: Db, today: string): Promise<Named[]> =>
         or exists (select 1 from "SrmSupCategories" c where c."supplierId" = s.id and ((c."categoryStatus" = 'QUALIFIED' and c."validTo" < $1) or (c."categoryStatus" = 'TRIAL' and c."trialValidTo" < $1)))
         or ("grantedOrgIds" is not null and exists (select 1 from "SrmSupCategories" c where c."supplierId" = s.id and c."orgId" is null and c."categoryStatus" not in ('EXITED', 'CANDIDATE')))
         or exists (select 1 from "SrmSupControl" k where k."supplierId" = s.id and k."controlStatus" = 'ACTIVE' and (k."startDate" = $1 or k."endDate" < $1))
+        or exists (select 1 from "SrmSupQualification" q where q."supplierId" = s.id and q."certStatus" = 'UPCOMING' and q."validFrom" <= $1)
         or exists (select 1 from "SrmSupQualification" q where q."supplierId" = s.id and q."longTermFlag" = 'N' and ((q."certStatus" in ('VALID', 'EXPIRING') and q."validTo" < $1) or (q."certStatus" = 'VALID' and q."validTo" <= $1::date + 90))))
       order by id limit 20000`,
     [today],

@@ -3,7 +3,7 @@ import { supplierAccount } from "../account.entity.ts";
 import { byRow, guardOfLine, masked, sameValue, type LineDraft, type Row } from "../change.ts";
 import { supplierContact } from "../contact.entity.ts";
 import { importSheets, type ImportRow, type ImportSheet } from "../import-columns.ts";
-import { supplierLocation } from "../place.entity.ts";
+import { supplierLocation, supplierSite } from "../place.entity.ts";
 import { isFirst } from "../section.ts";
 import { markOf } from "../sensitive.ts";
 import type { AmendedRow } from "../standing.types.ts";
@@ -30,10 +30,11 @@ const tables: Readonly<Record<ImportSheet, Entity>> = {
   contacts: supplierContact,
   accounts: supplierAccount,
   locations: supplierLocation,
+  sites: supplierSite,
 };
 
 /** Tables of the file that a workbook is compared with. */
-export const comparedTables: readonly string[] = Object.values(tables).map((e) => e.name);
+export const comparedTables: readonly string[] = Object.values(tables).flatMap((e) => (e === supplierSite ? [] : [e.name]));
 
 /** Columns that name what a field points to. */
 const fieldOf: Readonly<Record<string, string>> = {

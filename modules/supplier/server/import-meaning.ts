@@ -9,9 +9,16 @@ export class Meaning {
   readonly #kernel: Kernel;
   readonly #fault: (row: ImportRow, key: string, code: string, text: Text) => void;
 
-  constructor(kernel: Kernel, fault: (row: ImportRow, key: string, code: string, text: Text) => void) {
+  readonly #isComing: (column: string, text: string) => boolean;
+
+  constructor(
+    kernel: Kernel,
+    fault: (row: ImportRow, key: string, code: string, text: Text) => void,
+    isComing: (column: string, text: string) => boolean = () => false,
+  ) {
     this.#kernel = kernel;
     this.#fault = fault;
+    this.#isComing = isComing;
   }
 
   async company(head: ImportRow): Promise<Record<string, unknown>> {
@@ -34,7 +41,8 @@ export class Meaning {
         `select id from "BaseUsers" where lower("userName") = lower($1) and "userType" = 'INTERNAL' and "userStatus" = 'ACTIVE'`,
       ),
       erpCode: values["erpCode"] ?? null,
-      wantedCategoryIds: await this.#categories(head),
+      wantedCategoryIds: await this.#categories(head, "categories"),
+      ...(values["qualified"] ? { qualified: await this.#categories(head, "qualified") } : {}),
     };
     if (nature === "MAINLAND" && !values["uscc"])
       this.#fault(head, "uscc", "TABLE_REQUIRED", ["境内企业须填写统一社会信用代码", "A company in mainland China needs a credit code"]);
@@ -90,7 +98,7 @@ export class Meaning {
     const asked = this.#ids.get(name) ?? this.#kernel.db.one<{ id: string }>(`${sql} limit 1`, [given]).then((found) => found?.id ?? null);
     this.#ids.set(name, asked);
     const id = await asked;
-    if (id === null) this.#fault(row, key, "DATA_NOT_FOUND", [`没有找到${given}`, `${given} was not found`]);
+    if (id === null && !this.#isComing(key, given)) this.#fault(row, key, "DATA_NOT_FOUND", [`没有找到${given}`, `${given} was not found`]);
     return id;
   }
 
@@ -104,13 +112,13 @@ export class Meaning {
     };
   }
 
-  async #categories(row: ImportRow): Promise<string[]> {
-    const codes = (row.values["categories"] ?? "")
+  async #categories(row: ImportRow, key: "categories" | "qualified"): Promise<string[]> {
+    const codes = (row.values[key] ?? "")
       .split(/[,，、;；]/)
       .map((one) => one.trim())
       .filter(Boolean);
     const sql = `select id from "SrmBasePurchaseCategory" where "enabledFlag" = 'Y' and ("categoryCode" = $1 or "categoryName" = $1)`;
-    return (await Promise.all(codes.map((one) => this.#id(row, "categories", sql, one)))).flatMap((one) => one ?? []);
+    return (await Promise.all(codes.map((one) => this.#id(row, key, sql, one)))).flatMap((one) => one ?? []);
   }
 
   async contact(row: ImportRow) {
@@ -156,6 +164,26 @@ export class Meaning {
       ...(await this.#region(row)),
       address: row.values["address"],
       primaryFlag: "Y",
+    };
+  }
+
+  /** What one business unit agrees with the supplier; its address is the first of the supplier's own. */
+  async site(row: ImportRow) {
+    return {
+      siteName: row.values["siteName"],
+      orgId: await this.#id(
+        row,
+        "org",
+        `select id from "BaseOrganization" where "enabledFlag" = 'Y' and ("orgCode" = upper($1) or "orgName" = $1)`,
+      ),
+      siteUse: ["SOURCING", "PURCHASE"],
+      currency: this.#code(row, "currency", "CURRENCY"),
+      taxRate: this.#code(row, "taxRate", "TAX_RATE"),
+      termId: await this.#id(
+        row,
+        "term",
+        `select id from "SrmBasePaymentTerm" where status = 'EFFECTIVE' and ("termCode" = upper($1) or "termName" = $1)`,
+      ),
     };
   }
 }

@@ -4,66 +4,35 @@ import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
 import { say, type Text } from "#kernel/text.ts";
-import { dayIn } from "#kernel/time.ts";
+import { businessDay } from "#kernel/time.ts";
 import { supplierChange } from "../change.entity.ts";
 import { fileOf } from "../change.lines.ts";
 import { guardOfLine } from "../change.ts";
 import { identityFacts, identityFaults } from "../file.ts";
-import {
-  importSheets,
-  type ImportChange,
-  type ImportedCompany,
-  type ImportFinding,
-  type ImportRow,
-  type ImportSheet,
-} from "../import-columns.ts";
+import { importSheets } from "../import-columns.ts";
+import type { ImportChange, ImportedCompany, ImportFinding, ImportRow, ImportSheet } from "../import-columns.ts";
 import type { EstablishedFile } from "../standing.types.ts";
 import type { Supplier } from "../standing.ts";
+import { supplierSite } from "../place.entity.ts";
 import { supplierInfo } from "../supplier.entity.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor } from "#kernel/server/find-for.ts";
 import { codeOf, groupsOf, partsOf, placeOf, taxOf, type Fault, type Group } from "./import-groups.ts";
 import { atOnce, byRequest, comparedTables, differences, type Brought, type Difference } from "./import-known.ts";
+import type { Built, Checked, Committed, ImportOptions, KnownSupplier, Looked, Understood } from "./import-types.ts";
+import { knownSuppliers, notYetAsked, tellOwners } from "./import-stored.ts";
 import { Meaning } from "./import-meaning.ts";
 
-interface KnownSupplier {
-  readonly id: string;
-  readonly code: string;
-  readonly infoStatus: string;
-  readonly tax: string | null;
-}
-
-interface Understood {
-  readonly group: Group;
-  readonly built: Built;
-  readonly found: readonly Difference[];
-}
-
-interface Built {
-  readonly values: Record<string, unknown>;
-  readonly brought: readonly Brought[];
-  /** The supplier it is about, when it is known already. */
-  readonly known: string | null;
-}
-
-/** What an import says before anything is written: what is wrong, and what would change about suppliers that are known. */
-interface Checked {
-  readonly findings: readonly ImportFinding[];
-  readonly changes: readonly ImportChange[];
-}
-
-/** What an import came to. */
-interface Committed extends Checked {
-  readonly done: readonly ImportedCompany[];
-  readonly held: readonly string[];
-}
+const notQualified: Text = ["合格资格须通过供应商准入单授予，不能导入", "A qualification is granted by its own document, not by an import"];
+const newAccount: Text = ["新增，进入变更单", "New, by change request"];
 
 /** Checks rows against everything the product knows, and brings suppliers in one by one: new ones into force, known ones as changes. */
 export class SupplierImport {
+  readonly #options: ImportOptions;
   readonly #kernel: Kernel;
   readonly #me: Me;
   readonly #now: Date;
   readonly #meaning: Meaning;
-  #asking: ReturnType<typeof findFor> | null = null;
+  #asking: ReturnType<typeof factsFor> | null = null;
   #byTax: ReadonlyMap<string, readonly KnownSupplier[]> = new Map();
   #byCode: ReadonlyMap<string, KnownSupplier> = new Map();
   #looksOnly = true;
@@ -72,11 +41,12 @@ export class SupplierImport {
   readonly #faulty = new Set<string>();
   #changes: ImportChange[] = [];
 
-  constructor(kernel: Kernel, me: Me, now: Date) {
+  constructor(kernel: Kernel, me: Me, now: Date, options: ImportOptions = {}) {
     this.#kernel = kernel;
     this.#me = me;
     this.#now = now;
-    this.#meaning = new Meaning(kernel, this.#fault);
+    this.#options = options;
+    this.#meaning = new Meaning(kernel, this.#fault, options.isComing);
   }
 
   readonly #fault: Fault = (...fault) => this.#find(...fault);
@@ -87,10 +57,13 @@ export class SupplierImport {
   }
 
   /** All that is wrong and all that would change, row by row; nothing is written. */
-  async check(rows: readonly ImportRow[]): Promise<Checked> {
+  async check(rows: readonly ImportRow[]): Promise<Looked> {
     this.#begin(true);
-    for (const part of partsOf(groupsOf(rows, this.#fault))) await this.#understand(part);
-    return this.#told(rows);
+    const fresh: string[] = [];
+    for (const part of partsOf(groupsOf(rows, this.#fault)))
+      for (const { group, built } of await this.#understand(part))
+        if (built.known === null) fresh.push(codeOf(group.head) || (group.head.values["supplierName"] ?? ""));
+    return { ...this.#told(rows), fresh };
   }
 
   /** Suppliers without a fault come in, each for itself; one with a bad row is held back whole. */
@@ -112,27 +85,24 @@ export class SupplierImport {
       const good = open();
       for (const one of understood) {
         const name = one.group.head.values["supplierName"] ?? "";
-        const isNew = together && one.built.known === null;
-        const company = !good.includes(one) ? null : isNew ? together : await this.#bringIn(one.group, one.built, one.found);
+        const made = together?.get(one);
+        const company = !good.includes(one)
+          ? null
+          : made !== undefined
+            ? await this.#withAccounts(one.built, made)
+            : await this.#bringIn(one.group, one.built, one.found);
         if (company) done.push({ name, ...company });
         else held.push(name);
         if (company?.outcome === "NEW") owners.push(one.built.values["ownerId"]);
       }
     }
-    await this.#tellOwners(owners);
+    await tellOwners(this.#kernel, owners, this.#me.userId, this.#now);
     return { done, held, ...this.#told(rows) };
-  }
-
-  /** Whoever is responsible for new suppliers hears of them once, not of each. */
-  async #tellOwners(owners: readonly unknown[]): Promise<void> {
-    const counted = Map.groupBy(owners, String);
-    for (const [ownerId, { length: n }] of counted)
-      if (ownerId !== this.#me.userId) await this.#kernel.outbox.add("SUPPLIERS_IMPORTED", { n, ownerId }, this.#now);
   }
 
   /** Groups that are looked at together: their questions are asked along with each other's. */
   async #understand(groups: readonly Group[]): Promise<readonly Understood[]> {
-    this.#asking = findFor(this.#kernel, this.#me);
+    this.#asking = factsFor(this.#kernel, this.#me);
     await this.#readKnown(groups);
     return Promise.all(
       groups.map(async (group) => {
@@ -153,10 +123,10 @@ export class SupplierImport {
   }
 
   /** New companies come in together; when one of them is refused, each for itself (null). */
-  async #establishAll(good: readonly Understood[]): Promise<Omit<ImportedCompany, "name"> | null> {
+  async #establishAll(good: readonly Understood[]): Promise<ReadonlyMap<Understood, string> | null> {
     if (good.length < 2) return null;
     try {
-      await this.#kernel.actor.act(
+      const { documents } = await this.#kernel.actor.act(
         {
           entity: supplierInfo,
           action: "doImport",
@@ -165,10 +135,24 @@ export class SupplierImport {
         },
         this.#doer,
       );
-      return { outcome: "NEW", changeNo: null };
+      return new Map(good.map((one, i) => [one, String(documents[i]!["id"])]));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return null;
+    }
+  }
+
+  /** Bank accounts are critical: of a company that has just come in they are asked for by a change request, never written. */
+  async #withAccounts({ brought }: Built, supplierId: string): Promise<Omit<ImportedCompany, "name">> {
+    const accounts = brought.filter(({ row }) => row.sheet === "accounts");
+    if (accounts.length === 0) return { outcome: "NEW", changeNo: null };
+    try {
+      const { documents } = await this.#kernel.actor.act(this.#request(supplierId, byRequest(differences({}, accounts))), this.#doer);
+      return { outcome: "NEW", changeNo: (documents[0]?.["changeNo"] as string | undefined) ?? null };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#find(accounts[0]!.row, "accountNo", error.code, error.text);
+      return { outcome: "NEW", changeNo: null };
     }
   }
 
@@ -200,16 +184,27 @@ export class SupplierImport {
 
   #inputOf({ values, brought }: Built) {
     const of = (sheet: ImportSheet) => brought.filter(({ row }) => row.sheet === sheet).map((one) => one.values);
-    const file: EstablishedFile = { contacts: of("contacts"), accounts: of("accounts"), locations: of("locations") };
-    return { values, file };
+    const locations = of("locations").map((one, i): Record<string, unknown> & { id: string } => ({
+      ...{ id: newId(), locationCode: `L${String(i + 1).padStart(2, "0")}`, ...one },
+    }));
+    const sites = of("sites").map((one, i) => ({ ...one, siteCode: `S${String(i + 1).padStart(2, "0")}`, locationId: locations[0]?.id }));
+    const { qualified = [], ...company } = values as { readonly qualified?: readonly string[] };
+    const categories = qualified.map((categoryId) => ({
+      orgId: null,
+      categoryId,
+      categoryStatus: "QUALIFIED" as const,
+      statusReason: "import",
+    }));
+    const file: EstablishedFile = { contacts: of("contacts"), locations, sites, ...(categories.length ? { categories } : {}) };
+    return { values: company, file };
   }
 
   async #establish(built: Built): Promise<Omit<ImportedCompany, "name">> {
-    await this.#kernel.actor.act(
+    const { documents } = await this.#kernel.actor.act(
       { entity: supplierInfo, action: "doImport", targets: [{ id: undefined, input: this.#inputOf(built) }], reason: "import" },
       this.#doer,
     );
-    return { outcome: "NEW", changeNo: null };
+    return this.#withAccounts(built, String(documents[0]!["id"]));
   }
 
   /** Free fields at once, then the request for the others: it must stand on the rows as they are after that. */
@@ -229,7 +224,7 @@ export class SupplierImport {
     return { outcome: found.length ? "CHANGED" : "SAME", changeNo: (documents[0]?.["changeNo"] as string | undefined) ?? null };
   }
 
-  #request(supplierId: string, asked: readonly Difference[]) {
+  #request(supplierId: string, asked: readonly Pick<Difference, "entityName" | "rowId" | "rowAction" | "fieldKey" | "newValue">[]) {
     const lines = asked.map(({ entityName, rowId, rowAction, fieldKey, newValue }) => ({
       entityName,
       rowId,
@@ -244,7 +239,8 @@ export class SupplierImport {
   /** What a group would change about a supplier that is known; what the request would be refused for is a fault of its cell. */
   async #compare(group: Group, { known, brought }: Built): Promise<readonly Difference[]> {
     if (known === null || this.#isFaulty(group)) return [];
-    const found = differences(await fileOf(findFor(this.#kernel, this.#me), known, comparedTables), brought);
+    const find = factsFor(this.#kernel, this.#me);
+    const found = differences(await fileOf(find, known, comparedTables), await notYetAsked(find, known, brought));
     const asked = byRequest(found);
     const { refusals } = asked.length ? await this.#kernel.actor.trial(this.#request(known, asked), this.#doer) : { refusals: [] };
     for (const refusal of refusals) {
@@ -299,36 +295,57 @@ export class SupplierImport {
     const made = await this.#meaning.company(head);
     // A new company that is written anyway is asked who it is by the rule that brings it in.
     if (this.#looksOnly || known !== null) await this.#identity(head, made, known);
+    if (made["qualified"] && !this.#options.qualifies) this.#find(head, "qualified", "SUP_IMP_QUALIFIED", notQualified);
+    const { qualified: _, ...basics } = made;
     const meant = (row: ImportRow) =>
       row.sheet === "contacts"
         ? this.#meaning.contact(row)
         : row.sheet === "accounts"
           ? this.#meaning.account(row, made)
-          : this.#meaning.location(row);
-    const brought: Brought[] = [{ row: head, values: made }];
-    for (const row of rows) brought.push({ row, values: await meant(row) });
+          : row.sheet === "sites"
+            ? this.#meaning.site(row)
+            : this.#meaning.location(row);
+    const brought: Brought[] = [{ row: head, values: basics }];
+    for (const row of rows) {
+      const values = await meant(row);
+      if (row.sheet === "sites") await this.#site(row, rows, known);
+      // Sites of a known supplier are kept on its own page.
+      if (row.sheet !== "sites" || known === null) brought.push({ row, values });
+      if (row.sheet === "accounts" && known === null)
+        this.#changes.push({
+          sheet: row.sheet,
+          rowNo: row.rowNo,
+          key: "accountNo",
+          guard: "CRITICAL",
+          msg: say(newAccount, this.#me.language),
+        });
+    }
     return { values: made, brought, known };
   }
 
+  async #site(row: ImportRow, rows: readonly ImportRow[], known: string | null): Promise<void> {
+    if (known === null && !rows.some(({ sheet }) => sheet === "locations"))
+      this.#find(row, "siteName", "SUP_IMP_LOCATION", ["地点需要该供应商的地址行", "A site needs a row on the sheet of locations"]);
+    if (known === null) return;
+    const siteName = row.values["siteName"] ?? "";
+    const isThere = await factsFor(this.#kernel, this.#me).exists(supplierSite, { supplierId: known, siteName });
+    if (!isThere)
+      this.#find(row, "siteName", "SUP_IMP_SITE", ["已有供应商的地点请在其页面新增", "Add sites of a known supplier on its own page"]);
+  }
+
   async #identity(head: ImportRow, made: Record<string, unknown>, known: string | null): Promise<void> {
-    const find = this.#asking ?? findFor(this.#kernel, this.#me);
+    const find = this.#asking ?? factsFor(this.#kernel, this.#me);
     const stored = known === null ? { id: "-", branchFlag: "N", email: null } : await find.one(supplierInfo, known);
     const said = Object.fromEntries(Object.entries(made).filter(([, value]) => known === null || value !== null));
     const doc = { ...stored, ...said } as unknown as Supplier;
-    const facts = await identityFacts(find, doc, dayIn(this.#now.toISOString(), this.#me.zone));
+    const facts = await identityFacts(find, doc, businessDay(this.#now.toISOString(), this.#me));
     for (const fault of identityFaults(doc, facts))
       if (fault) this.#find(head, fault.fieldErrors[0]?.path ?? "supplierName", fault.code, fault.text);
   }
 
   /** The suppliers of these tax numbers and codes, read together. */
   async #readKnown(groups: readonly Group[]): Promise<void> {
-    const rows = await this.#kernel.db.query<KnownSupplier>(
-      `select id, "supplierCode" as code, "infoStatus", "normalizedTaxId" as tax from "SrmSupInfo" where "mergedIntoId" is null and ("normalizedTaxId" = any($1) or "supplierCode" = any($2))`,
-      [
-        groups.map(({ head }) => taxOf(head)).filter((tax) => tax !== ""),
-        groups.map(({ head }) => codeOf(head)).filter((code) => code !== ""),
-      ],
-    );
+    const rows = await knownSuppliers(this.#kernel, groups);
     this.#byTax = Map.groupBy(rows, (row) => row.tax ?? "");
     this.#byCode = new Map(rows.map((row) => [row.code, row]));
   }

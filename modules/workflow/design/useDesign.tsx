@@ -62,10 +62,11 @@ export function useDesign(id: string): Design {
   const dirty = desk !== null && (turn !== savedTurn || Object.keys(beside).length > 0);
   const { setDirty, setTitle } = tab;
   useEffect(() => setDirty(dirty), [setDirty, dirty]);
-  const title = model ? String((desk?.language === "EN" && model["nameEn"]) || model["nameCn"] || "") : "";
+  const cn = String(model?.["nameCn"] ?? "");
+  const en = String(model?.["nameEn"] || cn);
   useEffect(() => {
-    if (title) setTitle(title);
-  }, [setTitle, title]);
+    if (cn) setTitle([cn, en]);
+  }, [setTitle, cn, en]);
 
   return {
     model: model && { ...model, ...beside },

@@ -329,6 +329,38 @@ describe("handing a task on", () => {
   });
 });
 
+describe("standing in for a member of a group", () => {
+  const model = line(user("G", [], { approverRule: "RESP", ruleValue: { respId: "R" } }));
+  const opened = () =>
+    Office.start(model, {
+      approvers: { G: { users: ["a", "b"], group: "RESP:R" } },
+      groups: { "RESP:R": ["a", "b"] },
+      people: { a: { active: true, away: true, delegateIds: ["y", "starter"] } },
+    });
+
+  test("the delegate takes and decides for the absent member, and the history names both", () => {
+    const office = opened();
+    const taskId = office.open[0]!.id;
+    office.do({ do: "claim", by: "y", taskId, onBehalfOf: "a" });
+    expect(office.waiting).toEqual(["G:a"]);
+    office.do({ do: "unclaim", by: "y", taskId });
+    expect(office.waiting).toEqual(["G:?"]);
+    office.do({ do: "pass", by: "y", taskId, onBehalfOf: "a" });
+    expect(office.status).toBe("PASSED");
+    for (const action of ["CLAIM", "UNCLAIM", "PASS"]) expect(office.history(action)).toMatchObject([{ byUserId: "y", forUserId: "a" }]);
+  });
+
+  test("nobody does for somebody who did not delegate to him, who left the group, or who delegated to the starter", () => {
+    const office = opened();
+    const taskId = office.open[0]!.id;
+    const refused = (by: string, onBehalfOf?: string) =>
+      code(() => office.do({ do: "pass", by, taskId, ...(onBehalfOf ? { onBehalfOf } : {}) }));
+    expect([refused("y"), refused("y", "b"), refused("z", "a"), refused("starter", "a")]).toEqual(Array(4).fill("BPM_NOT_MINE"));
+    office.world.groups["RESP:R"] = ["b"];
+    expect(refused("y", "a")).toBe("BPM_NOT_MINE");
+  });
+});
+
 describe("taking back", () => {
   test("my decision stands again as before while the next has not touched it", () => {
     const office = Office.start(line(user("A", ["a", "b", "c"], { multiMode: "ANY" }), user("B", ["d"])));

@@ -40,7 +40,7 @@ function absorb(walk: Walk, { variables, amount, picks }: Pick<Decision, "variab
 
 /** A person passes or rejects. */
 export function decide(walk: Walk, event: Decision): void {
-  const { task, forUserId } = decider(walk, event.taskId, event.by);
+  const { task, forUserId } = decider(walk, event);
   const settings = walk.settings(task.nodeId);
   const isReject = event.do === "reject";
   const { commentRequired, allowActions } = settings;

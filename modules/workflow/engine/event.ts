@@ -5,6 +5,11 @@ interface ByTask {
   readonly taskId: string;
 }
 
+interface TakingTask extends ByTask {
+  /** The absent candidate of a group's task for whom somebody stands in. */
+  readonly onBehalfOf?: string;
+}
+
 interface Opinion {
   readonly comment?: string;
   readonly fileIds?: string;
@@ -46,10 +51,11 @@ export type Opening = Pick<
 /** Everything that can happen to an instance; `by` is a user id. */
 export type Event =
   | { readonly do: "start"; readonly by: string; readonly opening: Opening; readonly picks?: Instance["picks"] }
-  | ({ readonly do: "claim" | "unclaim" | "read" } & ByTask)
-  | ({ readonly do: "pass" } & ByTask & Opinion)
+  | ({ readonly do: "claim" } & TakingTask)
+  | ({ readonly do: "unclaim" | "read" } & ByTask)
+  | ({ readonly do: "pass" } & TakingTask & Opinion)
   /** `target` is START or the id of a walked node. */
-  | ({ readonly do: "reject"; readonly target: string } & ByTask & Opinion)
+  | ({ readonly do: "reject"; readonly target: string } & TakingTask & Opinion)
   | ({ readonly do: "resubmit"; readonly by: string; readonly subject?: string } & Pick<
       Opinion,
       "variables" | "amount" | "picks" | "comment"

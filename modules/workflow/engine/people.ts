@@ -1,7 +1,10 @@
 import { adminGroup, delegatesOf } from "./question.ts";
 import { claimed, noReceiver, notAllowed, notMine } from "./refusals.ts";
+import type { EventOf } from "./event.ts";
 import { isActionable, isOpen, type Seat, type Task, type Token } from "./state.ts";
 import type { Walk } from "./walk.ts";
+
+type Taking = Pick<EventOf<"claim">, "taskId" | "by" | "onBehalfOf">;
 
 /** Everybody who signs, signed or will sign at this token: nobody gets two votes. */
 export function signersAt(walk: Walk, token: Token): ReadonlySet<string> {
@@ -20,6 +23,19 @@ function isCandidate(walk: Walk, task: Task, userId: string): boolean {
   return task.candidateKey !== null && walk.ask({ ask: "members", group: task.candidateKey }).includes(userId);
 }
 
+/** Does he act for this person in the period, and neither started the document nor signs at the step. */
+function standsInFor(walk: Walk, task: Task, userId: string, by: string): boolean {
+  if (by === walk.instance.starterUserId || !delegatesOf(walk.ask({ ask: "person", userId })).includes(by)) return false;
+  return !signersAt(walk, walk.token(task.tokenId)).has(by);
+}
+
+/** With whom a task of a group stays when somebody takes it: with himself, or with the absent candidate he stands in for. */
+function takerOf(walk: Walk, task: Task, { by, onBehalfOf = by }: Taking): string {
+  if (!isCandidate(walk, task, onBehalfOf)) throw notMine();
+  if (onBehalfOf !== by && !standsInFor(walk, task, onBehalfOf, by)) throw notMine();
+  return onBehalfOf;
+}
+
 export function openTask(walk: Walk, taskId: string): Task {
   const task = walk.tasks.find((t) => t.id === taskId);
   if (!task || !isActionable(task)) throw notMine();
@@ -34,39 +50,40 @@ export function heldTask(walk: Walk, taskId: string, by: string): Task {
 }
 
 /** Whoever may decide the task, and for whom; a candidate takes it by deciding, a period delegate decides for the absent one. */
-export function decider(walk: Walk, taskId: string, by: string): { task: Task; forUserId: string | null } {
+export function decider(walk: Walk, event: Taking): { task: Task; forUserId: string | null } {
+  const { taskId, by } = event;
   const task = openTask(walk, taskId);
   const { assigneeUserId, ownerUserId } = task;
   if (assigneeUserId === by) return { task, forUserId: ownerUserId };
   if (assigneeUserId === null) {
-    if (!isCandidate(walk, task, by)) throw notMine();
-    const taken = { assigneeUserId: by, claimedAt: walk.now };
+    const taken = { assigneeUserId: takerOf(walk, task, event), claimedAt: walk.now };
     walk.set("tasks", taskId, taken);
-    return { task: { ...task, ...taken }, forUserId: null };
+    return { task: { ...task, ...taken }, forUserId: taken.assigneeUserId === by ? null : taken.assigneeUserId };
   }
   // A lent task goes no further: whoever stands in for the borrower does not stand in for the lender.
-  if (ownerUserId !== null || by === walk.instance.starterUserId) throw notMine();
-  if (!delegatesOf(walk.ask({ ask: "person", userId: assigneeUserId })).includes(by)) throw notMine();
-  if (signersAt(walk, walk.token(task.tokenId)).has(by)) throw notMine();
+  if (ownerUserId !== null || !standsInFor(walk, task, assigneeUserId, by)) throw notMine();
   return { task, forUserId: assigneeUserId };
 }
 
-export function claim(walk: Walk, taskId: string, by: string): void {
+export function claim(walk: Walk, event: Taking): void {
+  const { taskId, by } = event;
   const task = openTask(walk, taskId);
   if (task.assigneeUserId !== null) {
     if (task.claimedAt === null || task.assigneeUserId === by) throw notMine();
     throw claimed(walk.ask({ ask: "person", userId: task.assigneeUserId }).name ?? task.assigneeUserId);
   }
-  if (!isCandidate(walk, task, by)) throw notMine();
-  walk.set("tasks", taskId, { status: "CLAIMED", assigneeUserId: by, claimedAt: walk.now });
-  walk.log("CLAIM", { taskId, nodeId: task.nodeId });
+  const assigneeUserId = takerOf(walk, task, event);
+  walk.set("tasks", taskId, { status: "CLAIMED", assigneeUserId, claimedAt: walk.now });
+  walk.log("CLAIM", { taskId, nodeId: task.nodeId, forUserId: assigneeUserId === by ? null : assigneeUserId });
 }
 
 export function unclaim(walk: Walk, taskId: string, by: string): void {
-  const task = heldTask(walk, taskId, by);
-  if (task.status !== "CLAIMED" || task.ownerUserId !== null) throw notMine();
+  const task = openTask(walk, taskId);
+  const { assigneeUserId } = task;
+  if (task.status !== "CLAIMED" || task.ownerUserId !== null || assigneeUserId === null) throw notMine();
+  if (assigneeUserId !== by && !standsInFor(walk, task, assigneeUserId, by)) throw notMine();
   walk.set("tasks", taskId, { status: "TODO", assigneeUserId: null, claimedAt: null });
-  walk.log("UNCLAIM", { taskId, nodeId: task.nodeId });
+  walk.log("UNCLAIM", { taskId, nodeId: task.nodeId, forUserId: assigneeUserId === by ? null : assigneeUserId });
 }
 
 /** Somebody a task may be given to: at work, not the starter, not yet signing here. */

@@ -65,7 +65,7 @@ function happen(walk: Walk, event: Event): void {
     case "start":
       return start(walk);
     case "claim":
-      return claim(walk, event.taskId, event.by);
+      return claim(walk, event);
     case "unclaim":
       return unclaim(walk, event.taskId, event.by);
     case "read":

@@ -189,7 +189,7 @@ function HolderBar({ sheet, filled, verb, tight, fill, choose }: HolderProps) {
         <OpinionFiles to="opinion" value={filled.fileIds} change={(fileIds) => fill({ fileIds })} />
       </span>
       <Button type={verb === null ? "primary" : "default"} icon={<Check size={14} />} onClick={() => choose("pass")}>
-        {say(verbLabels.pass)} <kbd>P</kbd>
+        {say(verbLabels.pass)} <kbd>A</kbd>
       </Button>
       {mayReject ? (
         <Button icon={<CornerUpLeft size={14} />} onClick={() => choose("reject")}>

@@ -2,7 +2,7 @@ import { Select } from "antd";
 import { useState } from "react";
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
-import { serverNow } from "#kernel/web/clock.ts";
+import { today } from "#kernel/web/clock.ts";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -38,7 +38,7 @@ export function Efficiency({ watch }: { watch(instance: Row): void }) {
   const [by, setBy] = useState<By>("NODE");
   const [bill, setBill] = useState("");
   const load = useLoad(`efficiency:${days}:${by}:${bill}`, async () => {
-    const from = new Date(serverNow() - days * 86_400_000).toISOString().slice(0, 10);
+    const from = new Date(Date.parse(today()) - days * 86_400_000).toISOString().slice(0, 10);
     const asked = { from: `${from} 00:00:00`, ...(bill ? { billTypeCode: bill } : {}) };
     const [rows, bills, nodes, stuck, moved] = await Promise.all([
       reports.efficiency({ ...asked, by }),

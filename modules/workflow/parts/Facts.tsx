@@ -3,10 +3,15 @@ import { useText } from "#kernel/web/language.ts";
 import { ValueText } from "#kernel/web/page/document/ValueText.tsx";
 import type { SheetFact } from "./wire.tsx";
 
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
 /** The facts an approver looks at first; what changed since the last round or by the change shows old and new. */
 export function SheetFacts({ entity, facts }: { readonly entity: Entity; readonly facts: readonly SheetFact[] }) {
   const say = useText();
-  if (facts.length === 0) return null;
+  // What was left empty and did not change tells an approver nothing.
+  const told = facts.filter((fact) => fact.old !== undefined || !isNothing(fact.value));
+  if (told.length === 0) return null;
   const changed = facts.filter((fact) => fact.old !== undefined);
   return (
     <section className="pg-block" aria-label={say(["要点", "Facts"])}>
@@ -17,7 +22,7 @@ export function SheetFacts({ entity, facts }: { readonly entity: Entity; readonl
         ) : null}
       </h3>
       <dl className="wf-facts">
-        {facts.map((fact) => (
+        {told.map((fact) => (
           <div key={fact.key} data-changed={fact.old !== undefined || undefined}>
             <dt>{fact.label}</dt>
             <dd>

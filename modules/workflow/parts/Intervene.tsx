@@ -106,7 +106,6 @@ function Form({ kind, sheet, row, node, done }: FormProps) {
       const answer = await instances.act(kind, {
         instanceId: sheet.instanceId,
         comment: reason,
-        reason,
         ...(kind === "doJump" ? { nodeId } : {}),
         ...(kind === "doReassign" ? { taskId, toUserId: person["toUserId"] } : {}),
       });

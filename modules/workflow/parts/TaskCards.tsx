@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Row } from "#kernel/page-document.ts";
 import { amountText } from "#kernel/page-format.ts";
+import { withoutNumber } from "#kernel/home.ts";
 import { useText } from "#kernel/web/language.ts";
 import { Limit, Marks, type TaskGroup } from "./TaskTable.tsx";
 
@@ -36,7 +37,7 @@ export function TaskCards({
                   ) : null}
                   <span className="pg-card-rest">
                     <Marks row={row} />
-                    {String(row["subject"])}
+                    {withoutNumber(String(row["subject"]), String(row["billNum"] ?? ""))}
                   </span>
                   <span className="pg-card-facts">
                     <span>

@@ -3,8 +3,10 @@ import { BellRing, MessageCircleQuestion } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Row } from "#kernel/page-document.ts";
 import { amountText } from "#kernel/page-format.ts";
+import { withoutNumber } from "#kernel/home.ts";
 import { useText } from "#kernel/web/language.ts";
 import { minutesUntil, shortTime, span } from "./time.tsx";
+import { isSelectable } from "./selection.ts";
 
 export interface TaskGroup {
   readonly key: string;
@@ -52,7 +54,9 @@ export function TaskTable({ groups, picked, shown, said, pick, show, open, tools
             {pick ? <th scope="col" className="wf-pick" aria-label={say(["选择", "Choose"])} /> : null}
             <th scope="col">{say(["单据", "Document"])}</th>
             <th scope="col">{say(["主题", "Subject"])}</th>
-            <th scope="col">{say(["发起人", "Submitted by"])}</th>
+            <th scope="col" className="wf-by">
+              {say(["发起人", "Submitted by"])}
+            </th>
             <th scope="col">{say(["节点", "Step"])}</th>
             <th scope="col" className="pg-right">
               {say(["金额", "Amount"])}
@@ -62,7 +66,7 @@ export function TaskTable({ groups, picked, shown, said, pick, show, open, tools
           </tr>
         </thead>
         {groups.map((group) => {
-          const ids = group.rows.filter((row) => row["batchFlag"] === "Y").map((row) => String(row["taskId"]));
+          const ids = group.rows.filter(isSelectable).map((row) => String(row["taskId"]));
           const chosen = ids.filter((id) => picked?.has(id)).length;
           return (
             <tbody key={group.key}>
@@ -120,8 +124,8 @@ function TaskLine({
           <td className="wf-pick">
             <Checkbox
               checked={picked?.has(id) ?? false}
-              disabled={row["batchFlag"] !== "Y"}
-              title={row["batchFlag"] === "Y" ? undefined : say(["此类单据须逐件审批", "Decided individually"])}
+              disabled={!isSelectable(row)}
+              title={isSelectable(row) ? undefined : say(["此类单据须逐件审批", "Decided individually"])}
               aria-label={say([`选择 ${number}`, `Choose ${number}`])}
               onChange={(event) => pick([id], event.target.checked)}
             />
@@ -129,16 +133,17 @@ function TaskLine({
         ) : null}
         <td>
           <button type="button" className="pg-link" onClick={() => show(row)}>
-            {number}
+            {number || "–"}
           </button>
         </td>
         <td className="wf-cut" title={String(row["subject"] ?? "")}>
           <Marks row={row} />
-          {String(row["subject"] ?? "")}
+          {withoutNumber(String(row["subject"] ?? ""), number)}
         </td>
-        <td>{String(row["starterUserName"] ?? "")}</td>
+        <td className="wf-by">{String(row["starterUserName"] ?? "")}</td>
         <td>
           {String(row["nodeName"] ?? "")}
+          {row["kind"] === "GROUP" ? <span className="pg-code">{say(["待认领", "to be claimed"])}</span> : null}
           {row["fromUserId"] ? (
             <span className="pg-code">{say([`代${String(row["fromUserName"] ?? "")}`, `for ${String(row["fromUserName"] ?? "")}`])}</span>
           ) : null}

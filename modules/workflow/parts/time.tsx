@@ -1,10 +1,10 @@
 import type { Text } from "#kernel/text.ts";
-import { serverNow } from "#kernel/web/clock.ts";
+import { serverNow, today, readTime } from "#kernel/web/clock.ts";
 
 /** "2026-11-15 09:12:00" as the session shows it; within this year the year is left out. */
 export const shortTime = (at: string | null | undefined): string => {
   if (!at) return "";
-  return at.slice(0, 4) === String(new Date(serverNow()).getFullYear()) ? at.slice(5, 16) : at.slice(0, 16);
+  return at.slice(0, 4) === today().slice(0, 4) ? at.slice(5, 16) : at.slice(0, 16);
 };
 
 /** A span of minutes as people say it. */
@@ -19,6 +19,6 @@ export function span(minutes: number): Text {
 /** Minutes from now to a time shown in the session's zone; negative when it is past. */
 export function minutesUntil(due: string | null): number | null {
   if (!due) return null;
-  const at = Date.parse(due.includes("T") ? due : due.replace(" ", "T"));
-  return Number.isNaN(at) ? null : Math.round((at - serverNow()) / 60_000);
+  const at = readTime(due);
+  return at === null ? null : Math.round((at - serverNow()) / 60_000);
 }

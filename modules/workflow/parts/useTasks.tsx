@@ -17,8 +17,8 @@ export interface Tasks extends Loaded<{ readonly rows: readonly Row[]; readonly 
   search(text: string): void;
 }
 
-/** My open tasks of one list, all of them: nobody works with more than some hundred. */
-export function useTasks(list: "myUpcoming" | "gtasks"): Tasks {
+/** The open tasks of approvals I may decide, or those of them that wait for a whole group: nobody works with more than some hundred. */
+export function useTasks(list: "mine" | "gtasks"): Tasks {
   const [keyword, setKeyword] = useState("");
   const load = useLoad(`${list}:${keyword}`, async () => {
     const reply = await entityCall.page(bpmTodo, {
@@ -41,8 +41,8 @@ export function useTasks(list: "myUpcoming" | "gtasks"): Tasks {
   return { ...load, data, keyword, search: setKeyword };
 }
 
-/** The task a message leads to is shown at once; one that waits for a whole group stands in the other list, one that is done says so. */
-export function useWanted(list: "myUpcoming" | "gtasks", load: Tasks, show: (row: Row) => void): void {
+/** The task a message leads to is shown at once; one that does not wait for a group stands among all, one that is done says so. */
+export function useWanted(list: "mine" | "gtasks", load: Tasks, show: (row: Row) => void): void {
   const { taskId, instanceId } = useTab().query;
   const [key, wanted] = taskId ? ["taskId", taskId] : ["instanceId", instanceId ?? ""];
   const asked = useRef(false);
@@ -52,12 +52,10 @@ export function useWanted(list: "myUpcoming" | "gtasks", load: Tasks, show: (row
     asked.current = true;
     const row = rows.find((one) => one[key] === wanted);
     if (row) return show(row);
-    const other = list === "gtasks" ? "myUpcoming" : "gtasks";
-    entityCall.page(bpmTodo, { pageIndex: 1, pageRows: 1, list: other, [key]: [wanted] }).then(
-      (reply) =>
-        reply.data.length > 0
-          ? void openPage({ path: other, query: { [key]: wanted } })
-          : toast.info(["这件任务已处理或不再由您处理", "That task is done or no longer yours"]),
+    const gone = (): void => toast.info(["这件任务已处理或不再由您处理", "That task is done or no longer yours"]);
+    if (list === "mine") return gone();
+    entityCall.page(bpmTodo, { pageIndex: 1, pageRows: 1, list: "mine", [key]: [wanted] }).then(
+      (reply) => (reply.data.length > 0 ? void openPage({ path: "myUpcoming", query: { [key]: wanted } }) : gone()),
       (cause: unknown) => toast.error(cause),
     );
   }, [key, wanted, rows, list, show]);

@@ -181,6 +181,13 @@ export const instances = {
   act: (name: string, body: Row) => data<Row>(call(list(name), body)),
 };
 
+/** What would stand in the way of passing a task now, and what would be said about it. */
+export const tryPass = (instanceId: string, taskId: string) =>
+  data<{
+    readonly reasons: readonly { readonly code: string; readonly msg: string }[];
+    readonly notes: readonly { readonly code: string; readonly msg: string }[];
+  }>(call(list("whatIf"), { instanceId, action: "doPass", input: { taskId, comment: "-" } }));
+
 /** How long approvals take, where they wait, what stands still and what was moved by hand. */
 export const reports = {
   efficiency: (body: Row) => data<readonly Row[]>(call(history("getTaskEfficiency"), body)),

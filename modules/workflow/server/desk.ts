@@ -3,13 +3,13 @@ import type { Entity, Me } from "#kernel/entity.ts";
 import type { Find, Moment } from "#kernel/rule.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { failure, type Context } from "#kernel/server/call.ts";
-import { findFor } from "#kernel/server/find-for.ts";
+import { factsFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
-import { dayIn } from "#kernel/time.ts";
+import { businessDay } from "#kernel/time.ts";
 import { inBoth, say, type Text } from "#kernel/text.ts";
 import { approval } from "../approval.entity.ts";
 import { settingsOf } from "../engine/definition.ts";
@@ -20,6 +20,7 @@ import { bpmInstance } from "../instance.entity.ts";
 import { definitionFor } from "../move.ts";
 import type { InstanceDoc } from "../stored.ts";
 import { bpmTask } from "../task.entity.ts";
+import { groupNames } from "../group-names.ts";
 import { People } from "../people.ts";
 import { bpmCopied, bpmHandled, bpmTodo } from "../todo.entity.ts";
 
@@ -40,7 +41,7 @@ export class Desk {
   /** Facts as a rule sees them, for a look that changes nothing. */
   facts(ctx: Pick<Context, "me" | "now" | "language">): { readonly find: Find; readonly at: Moment } {
     const now = ctx.now.toISOString();
-    return { find: findFor(this.kernel, ctx.me), at: { now, today: dayIn(now, ctx.me.zone), newId, before: () => null } };
+    return { find: factsFor(this.kernel, ctx.me), at: { now, today: businessDay(now, ctx.me), newId, before: () => null } };
   }
 
   /** Acts in the caller's own name: the rule itself knows who may. */
@@ -162,6 +163,28 @@ export class Desk {
     const wanted = [...new Set(ids)].filter((id): id is string => typeof id === "string" && id !== "");
     const found = wanted.length ? await this.facts(ctx).find.where(user, { id: wanted }, 5000) : [];
     return new Map(found.map((one) => [one.id as string, say(inBoth(one.displayName, one.displayNameEn), ctx.language)]));
+  }
+
+  /** The people behind groups, in the reader's language. */
+  async groupNames(
+    ctx: Pick<Context, "me" | "now" | "language">,
+    groups: Iterable<string>,
+    about: { readonly entity: Entity | null; readonly row: Row | null },
+    starterId: string | null,
+  ): Promise<ReadonlyMap<string, string>> {
+    const { find, at } = this.facts(ctx);
+    const people = new People(find, at);
+    const row = about.row?.["id"] ? (about.row as Row & { readonly id: string }) : null;
+    const named = await groupNames(find, groups, (group) => people.members(group, { entity: about.entity, row }), starterId);
+    return new Map([...named].map(([group, name]) => [group, say(name, ctx.language)]));
+  }
+
+  /** Who may take what is open to groups on an instance, at this moment. */
+  async groupsOf(ctx: Pick<Context, "me" | "now" | "language">, doc: Row, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (keys.length === 0) return new Map();
+    const entity = this.kernel.declared.entities.get(String(doc["bizEntity"])) ?? null;
+    const row = entity ? ((await this.facts(ctx).find.maybe(entity, String(doc["bizId"]))) as Row | null) : null;
+    return this.groupNames(ctx, keys, { entity, row }, doc["starterUserId"] as string | null);
   }
 
   missing = missing;

@@ -1,5 +1,6 @@
 import { answer, type Call } from "#kernel/server/call.ts";
 import type { ListBody } from "#kernel/server/filter.ts";
+import { like, type CallInput } from "#kernel/server/input.ts";
 import { approval } from "../approval.entity.ts";
 import { text, type Body, type Desk } from "./desk.ts";
 
@@ -12,13 +13,15 @@ const named = ({ id, reason, ...body }: Body): Body => ({
 
 /** What a person does with the matters he has started, under the names of the approval sheet: the very calls of the engine. */
 export function matterCalls(desk: Desk, engine: readonly Call[]): readonly Call[] {
-  const at = (path: string, handle: Call["handle"]): Call => ({ service: "srmServer", path: `v1/${path}`, guard: "session", handle });
+  const at = (path: string, input: CallInput, handle: Call["handle"]): Call => ({
+    ...{ service: "srmServer", path: `v1/${path}`, guard: "session" as const, input, handle },
+  });
   const same = (path: string, of: string): Call => {
-    const { handle } = engine.find((one) => one.path === of)!;
-    return at(path, (ctx, body) => handle(ctx, named(body)));
+    const { handle, input } = engine.find((one) => one.path === of)!;
+    return at(path, { ...input, names: { ...input.names, id: "id", reason: "text" } }, (ctx, body) => handle(ctx, named(body)));
   };
   return [
-    at("baseApprovalRestful/listMyMatters", async (ctx, { requestId: _, ...body }) => {
+    at("baseApprovalRestful/listMyMatters", like(approval.name, "listByPage"), async (ctx, { requestId: _, ...body }) => {
       const { rows, page } = await desk.kernel.finder.list(approval, { ...body, list: "matters" } as ListBody, ctx.me);
       return answer(rows, { page });
     }),

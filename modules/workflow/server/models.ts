@@ -3,6 +3,7 @@ import type { Entity } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { like, takes, type CallInput } from "#kernel/server/input.ts";
 import { whole } from "#kernel/server/list-body.ts";
 import { sixCalls } from "#kernel/server/six-calls.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -28,6 +29,10 @@ import { Desk, text, type Body } from "./desk.ts";
 import { bpmCall } from "./tasks.ts";
 
 const mostVersions = 1_000_000;
+const aModel = { id: "id", modelId: "id" } as const;
+const diagram = { xml: "text", bpmnXml: "text" } as const;
+const drawn = { ...aModel, ...diagram, billTypeCode: "text", formConfig: "any" } as const;
+const aDocument = { billTypeCode: "text", bizEntity: "text", bizId: "id" } as const;
 
 /** Processes as people draw, try and publish them; what a document would walk before it is submitted. */
 export class ModelCalls {
@@ -40,28 +45,35 @@ export class ModelCalls {
   calls(): readonly Call[] {
     const { kernel } = this.#desk;
     const { calls } = kernel;
-    const passOn = (e: Entity, name: string) => (ctx: Context, body: Body) => calls.handle(ctx, e.service, pathOf(e), name, body);
     const six = (room: string, e: Entity) => sixCalls(kernel, "bpmServer", room, e);
-    const model = (name: string, handle: Call["handle"]) => bpmCall(`bpmModelService/${name}`, handle);
+    const model = (name: string, input: CallInput, handle: Call["handle"]) => bpmCall(`bpmModelService/${name}`, input, handle);
+    const passOn = (name: string, action: string) =>
+      model(name, like(bpmModel.name, action), (ctx, body) => calls.handle(ctx, bpmModel.service, pathOf(bpmModel), action, body));
     return [
       ...six("bpmModelService", bpmModel),
       ...six("bpmCategoryService", bpmCategory),
       ...six("bpmRoleService", bpmRole),
       ...six("bpmUrgeConfigService", bpmUrgeConfig),
       ...six("bpmDelegationService", userAuthorisation),
-      model("publish", passOn(bpmModel, "doPublish")),
-      model("disable", passOn(bpmModel, "doDisable")),
-      model("copy", passOn(bpmModel, "doCopy")),
-      model("countRunning", (ctx, body) => this.#running(ctx, body)),
-      model("check", (ctx, body) => this.#check(ctx, body)),
-      model("simulate", (ctx, body) => this.simulate(ctx, body)),
-      model("importBpmn", (ctx, body) => this.#import(ctx, body)),
-      model("exportBpmn", (ctx, body) => this.#export(ctx, body)),
-      model("compare", (ctx, body) => this.#compare(ctx, body)),
-      bpmCall("bpmRoleService/checkGaps", (ctx, body) => this.gaps(ctx, body)),
-      bpmCall("bpmProcessService/predict", (ctx, body) => this.predict(ctx, body)),
-      bpmCall("bpmProcessService/findStartable", (ctx) => this.#startable(ctx)),
-      bpmCall("bpmProcessService/start", (ctx, body) => this.#start(ctx, body)),
+      passOn("publish", "doPublish"),
+      passOn("disable", "doDisable"),
+      passOn("copy", "doCopy"),
+      model("countRunning", takes({ modelKeys: "texts" }), (ctx, body) => this.#running(ctx, body)),
+      model("check", takes(drawn), (ctx, body) => this.#check(ctx, body)),
+      model("simulate", takes({ ...drawn, bizId: "id", variables: "object", amount: "text", starterUserId: "id" }), (ctx, body) =>
+        this.simulate(ctx, body),
+      ),
+      model("importBpmn", takes({ ...aModel, ...diagram, modelKey: "text", nameCn: "text", versionNum: "int" }), (ctx, body) =>
+        this.#import(ctx, body),
+      ),
+      model("exportBpmn", takes({ ...aModel, version: "int" }), (ctx, body) => this.#export(ctx, body)),
+      model("compare", takes({ ...aModel, from: "int", to: "int" }), (ctx, body) => this.#compare(ctx, body)),
+      bpmCall("bpmRoleService/checkGaps", takes({ roleId: "id" }), (ctx, body) => this.gaps(ctx, body)),
+      bpmCall("bpmProcessService/predict", takes({ ...aDocument, submitAction: "text", variables: "object" }), (ctx, body) =>
+        this.predict(ctx, body),
+      ),
+      bpmCall("bpmProcessService/findStartable", takes(), (ctx) => this.#startable(ctx)),
+      bpmCall("bpmProcessService/start", takes({ ...aDocument, picks: "object" }), (ctx, body) => this.#start(ctx, body)),
     ];
   }
 
@@ -82,15 +94,21 @@ export class ModelCalls {
   }
 
   /** Steps with the names of their people, in the reader's language. */
-  async #told(ctx: Context, ahead: readonly Foreseen[]): Promise<Row[]> {
+  async #told(ctx: Context, ahead: readonly Foreseen[], about: { readonly entity: Entity; readonly row: Row }): Promise<Row[]> {
     const ids = [...new Set(ahead.flatMap((f) => f.people))];
-    const names = await this.#desk.names(ctx, ids);
-    const group = (who: string): string =>
-      who.startsWith("@HOLDS:") ? this.#desk.say(ctx, ["审批权限持有人", "Users with approval permission"]) : who.replace(/^@(\w+:)?/, "");
+    const [names, groups] = await Promise.all([
+      this.#desk.names(ctx, ids),
+      this.#desk.groupNames(
+        ctx,
+        ids.filter((id) => id.startsWith("@")).map((id) => id.slice(1)),
+        about,
+        ctx.me.userId,
+      ),
+    ]);
     return ahead.map((f) => ({
       nodeId: f.nodeId,
       nodeName: this.#desk.say(ctx, f.name) || f.nodeId,
-      people: f.people.map((p) => (p.startsWith("@") ? group(p) : (names.get(p) ?? p))),
+      people: f.people.map((p) => (p.startsWith("@") ? groups.get(p.slice(1)) : names.get(p)) ?? p),
       note: null,
     }));
   }
@@ -129,7 +147,7 @@ export class ModelCalls {
       if (route.mode === "NONE") return { steps: [], problems: [], picks: [], note: this.#desk.say(ctx, ["免审", "No approval needed"]) };
       const starter = await find.maybe(user, ctx.me.userId);
       const ahead = await simulated(find, at, ctx.me, route.definition, matter, { orgId: starter?.orgId ?? null });
-      return { steps: await this.#told(ctx, ahead), problems: [], picks: this.#asked(ctx, route.definition) };
+      return { steps: await this.#told(ctx, ahead, matter), problems: [], picks: this.#asked(ctx, route.definition) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { steps: [], problems: [this.#desk.say(ctx, error.text)], picks: [] };
@@ -190,7 +208,7 @@ export class ModelCalls {
         ...amount,
         ...(text(body, "starterUserId") ? { starterUserId: text(body, "starterUserId") } : {}),
       });
-      return { steps: await this.#told(ctx, ahead), problems: [], picks: this.#asked(ctx, definition) };
+      return { steps: await this.#told(ctx, ahead, matter), problems: [], picks: this.#asked(ctx, definition) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { steps: [], problems: [this.#desk.say(ctx, error.text)], picks: [] };
@@ -302,6 +320,9 @@ export class ModelCalls {
       ? Object.keys(entity.actions).find((a) => approvalShape(entity, a)?.bill === text(body, "billTypeCode"))
       : undefined;
     if (!entity || !action) throw this.#desk.missing();
-    return calls.handle(ctx, entity.service, pathOf(entity), action, { id: body["bizId"], picks: body["picks"] });
+    return calls.handle(ctx, entity.service, pathOf(entity), action, {
+      id: body["bizId"],
+      ...(body["picks"] ? { chosenApprovers: body["picks"] } : {}),
+    });
   }
 }

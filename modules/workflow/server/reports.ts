@@ -1,5 +1,6 @@
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { takes, type InputNames } from "#kernel/server/input.ts";
 import { whole } from "#kernel/server/list-body.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { isWithin } from "#kernel/entity.ts";
@@ -44,12 +45,13 @@ export class ReportCalls {
   }
 
   calls(): readonly Call[] {
-    const report = (name: string, handle: Call["handle"]) => bpmCall(`bpmHistoryService/${name}`, handle);
+    const report = (name: string, names: InputNames, handle: Call["handle"]) => bpmCall(`bpmHistoryService/${name}`, takes(names), handle);
+    const period = { from: "text", to: "text" } as const;
     return [
-      report("getTaskEfficiency", (ctx, body) => this.efficiency(ctx, body)),
-      report("getBottleneck", (ctx, body) => this.bottleneck(ctx, body)),
-      report("findStuck", (ctx, body) => this.#stuck(ctx, body)),
-      report("findInterventions", (ctx, body) => this.#interventions(ctx, body)),
+      report("getTaskEfficiency", { ...period, billTypeCode: "text", orgId: "id", by: "text" }, (ctx, body) => this.efficiency(ctx, body)),
+      report("getBottleneck", { ...period, billTypeCode: "text", orgId: "id" }, (ctx, body) => this.bottleneck(ctx, body)),
+      report("findStuck", { days: "int", billTypeCode: "text" }, (ctx, body) => this.#stuck(ctx, body)),
+      report("findInterventions", period, (ctx, body) => this.#interventions(ctx, body)),
     ];
   }
 

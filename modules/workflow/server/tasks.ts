@@ -4,6 +4,7 @@ import { cleanRichText } from "#kernel/rich-text.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import type { ListBody } from "#kernel/server/filter.ts";
+import { like, takes, type CallInput, type InputNames } from "#kernel/server/input.ts";
 import { approval } from "../approval.entity.ts";
 import { settingsOf } from "../engine/definition.ts";
 import { billType } from "../bill-type.entity.ts";
@@ -14,7 +15,29 @@ import type { InstanceDoc } from "../stored.ts";
 import { bpmCopied, bpmHandled, bpmTodo } from "../todo.entity.ts";
 import { Desk, text, type Body } from "./desk.ts";
 
-export const bpmCall = (path: string, handle: Call["handle"]): Call => ({ service: "bpmServer", path, guard: "session", handle });
+export const bpmCall = (path: string, input: CallInput, handle: Call["handle"]): Call => ({
+  service: "bpmServer",
+  path,
+  guard: "session",
+  input,
+  handle,
+});
+
+/** The ways an approval is named: by itself, by one of its tasks, or by its document. */
+export const anApproval = { instanceId: "id", taskId: "text", bizEntity: "text", bizId: "id" } as const;
+
+/** What the verbs of an approval take beside its name. */
+const verbNames: InputNames = {
+  ...{ comment: "text", toUserId: "id", userIds: "ids", users: "ids", mode: "text", nodeId: "text", targetNodeId: "text", tokenId: "text" },
+  ...{ variables: "object", version: "int", interventionId: "id", agree: "yn", versionNum: "int", docVersion: "int", fileIds: "any" },
+  ...{ nextChosenUsers: "object", fields: "object", action: "text", input: "object", question: "text", content: "text", communeId: "id" },
+  ...{ approvalId: "id", toUserIds: "ids", confirmed: "texts" },
+};
+
+const onApproval = (...names: readonly string[]): CallInput =>
+  takes({ ...anApproval, confirmed: "texts", ...Object.fromEntries(names.map((name) => [name, verbNames[name]!])) });
+
+const opinion = ["comment", "fileIds", "nextChosenUsers", "versionNum", "docVersion"];
 
 const some = (body: Body, keys: readonly string[]): Body =>
   Object.fromEntries(keys.filter((key) => body[key] !== undefined).map((key) => [key, body[key]]));
@@ -28,11 +51,20 @@ export class TaskCalls {
   }
 
   calls(): readonly Call[] {
-    const task = (name: string, handle: Call["handle"]) => bpmCall(`bpmTaskService/${name}`, handle);
-    const whole = (name: string, handle: Call["handle"]) => bpmCall(`bpmListService/${name}`, handle);
-    const talk = (name: string, handle: Call["handle"]) => bpmCall(`bpmCommuneService/${name}`, handle);
-    const press = (action: string, keys: readonly string[]) => (ctx: Context, body: Body) =>
-      this.#desk.press(ctx, body, action, some(body, keys));
+    const task = (name: string, input: CallInput, handle: Call["handle"]) => bpmCall(`bpmTaskService/${name}`, input, handle);
+    const whole = (name: string, input: CallInput, handle: Call["handle"]) => bpmCall(`bpmListService/${name}`, input, handle);
+    const press = (room: string, action: string, keys: readonly string[], around = (handle: Call["handle"]) => handle): Call =>
+      bpmCall(
+        `${room}/${action}`,
+        onApproval(...keys.filter((key) => key !== "taskId")),
+        around((ctx, body) => this.#desk.press(ctx, body, action, some(body, keys))),
+      );
+    const onTask = (action: string, ...keys: readonly string[]) => press("bpmTaskService", action, ["taskId", ...keys]);
+    const onWhole = (action: string, ...keys: readonly string[]) => press("bpmListService", action, keys);
+    const talk = (action: string, ...keys: readonly string[]) =>
+      bpmCall(`bpmCommuneService/${action}`, onApproval("approvalId", ...keys.filter((key) => key !== "taskId")), (ctx, body) =>
+        this.#talk(ctx, body, action, keys),
+      );
     // What somebody may not look at is answered like what is not there.
     const seen =
       (handle: Call["handle"]): Call["handle"] =>
@@ -41,47 +73,49 @@ export class TaskCalls {
         return handle(ctx, body);
       };
     return [
-      task("findTodoTasks", (ctx, body) => this.#list(ctx, bpmTodo, { ...body, list: "myUpcoming" })),
-      task("findGroupTasks", (ctx, body) => this.#list(ctx, bpmTodo, { ...body, list: "gtasks" })),
-      task("doClaim", press("doClaim", ["taskId"])),
-      task("doUnclaim", press("doUnclaim", ["taskId"])),
-      task("doPass", (ctx, body) => this.decide(ctx, body, "doPass")),
-      task("doReject", (ctx, body) => this.decide(ctx, body, "doReject")),
-      task("doTransfer", press("doTransfer", ["taskId", "toUserId", "comment"])),
-      task("doDelegate", press("doDelegate", ["taskId", "toUserId", "comment"])),
-      task("doAddSign", (ctx, body) =>
+      task("findTodoTasks", like(bpmTodo.name, "listByPage"), (ctx, body) => this.#list(ctx, bpmTodo, { ...body, list: "myUpcoming" })),
+      task("findGroupTasks", like(bpmTodo.name, "listByPage"), (ctx, body) => this.#list(ctx, bpmTodo, { ...body, list: "gtasks" })),
+      onTask("doClaim"),
+      onTask("doUnclaim"),
+      task("doPass", onApproval(...opinion, "fields"), (ctx, body) => this.decide(ctx, body, "doPass")),
+      task("doReject", onApproval(...opinion, "targetNodeId"), (ctx, body) => this.decide(ctx, body, "doReject")),
+      onTask("doTransfer", "toUserId", "comment"),
+      onTask("doDelegate", "toUserId", "comment"),
+      task("doAddSign", onApproval("mode", "comment", "userIds", "users"), (ctx, body) =>
         this.#desk.press(ctx, body, "doAddSign", {
           ...some(body, ["taskId", "mode", "comment"]),
           userIds: body["userIds"] ?? body["users"],
         }),
       ),
-      task("doRemoveSign", press("doRemoveSign", ["taskId"])),
-      task("doRevokeMine", press("doRevokeMine", ["taskId"])),
-      task("batchPass", (ctx, body) => this.#batch(ctx, body)),
-      whole("findBpmLists", (ctx, body) =>
+      onTask("doRemoveSign"),
+      onTask("doRevokeMine"),
+      task("batchPass", takes({ taskIds: "ids", comment: "text" }), (ctx, body) => this.#batch(ctx, body)),
+      whole("findBpmLists", like(bpmInstance.name, "listByPage", { all: "yn" }), (ctx, body) =>
         this.#list(ctx, bpmInstance, { ...body, list: body["list"] ?? (body["all"] ? "monitoring" : "started") }),
       ),
-      whole("findCopies", (ctx, body) => this.#list(ctx, bpmCopied, { ...body, list: "copied" })),
-      whole("doRead", press("doRead", ["taskId"])),
-      whole("doWithdraw", seen(press("doWithdraw", ["comment"]))),
-      whole("doUrge", seen(press("doUrge", ["taskId"]))),
-      whole("doCopy", (ctx, body) =>
+      whole("findCopies", like(bpmCopied.name, "listByPage"), (ctx, body) => this.#list(ctx, bpmCopied, { ...body, list: "copied" })),
+      onWhole("doRead", "taskId"),
+      press("bpmListService", "doWithdraw", ["comment"], seen),
+      press("bpmListService", "doUrge", ["taskId"], seen),
+      whole("doCopy", onApproval("comment", "userIds", "users"), (ctx, body) =>
         this.#desk.press(ctx, body, "doCopy", { ...some(body, ["taskId", "comment"]), userIds: body["userIds"] ?? body["users"] }),
       ),
-      whole("doStop", press("doStop", ["comment"])),
-      whole("doSuspend", press("doSuspend", ["comment"])),
-      whole("doResume", press("doResume", ["comment"])),
-      whole("doJump", press("doJump", ["nodeId", "comment"])),
-      whole("doReassign", press("doReassign", ["taskId", "toUserId", "comment"])),
-      whole("doChange", press("doChange", ["variables", "comment"])),
-      whole("doConfirm", press("doConfirm", ["interventionId", "agree"])),
-      whole("doMigrate", press("doMigrate", ["version", "comment"])),
-      whole("doRetry", press("doRetry", ["tokenId"])),
-      whole("whatIf", (ctx, body) => this.#whatIf(ctx, body)),
-      bpmCall("bpmHistoryService/findHistoricTasks", (ctx, body) => this.#list(ctx, bpmHandled, { ...body, list: "handled" })),
-      talk("doAsk", (ctx, body) => this.#talk(ctx, body, "doAsk", ["toUserIds", "question", "taskId"])),
-      talk("doReply", (ctx, body) => this.#talk(ctx, body, "doReply", ["communeId", "content", "fileIds"])),
-      talk("doCloseAsk", (ctx, body) => this.#talk(ctx, body, "doCloseAsk", ["communeId"])),
+      onWhole("doStop", "comment"),
+      onWhole("doSuspend", "comment"),
+      onWhole("doResume", "comment"),
+      onWhole("doJump", "nodeId", "comment"),
+      onWhole("doReassign", "taskId", "toUserId", "comment"),
+      onWhole("doChange", "variables", "comment"),
+      onWhole("doConfirm", "interventionId", "agree"),
+      onWhole("doMigrate", "version", "comment"),
+      onWhole("doRetry", "tokenId", "comment"),
+      whole("whatIf", onApproval("action", "input"), (ctx, body) => this.#whatIf(ctx, body)),
+      bpmCall("bpmHistoryService/findHistoricTasks", like(bpmHandled.name, "listByPage"), (ctx, body) =>
+        this.#list(ctx, bpmHandled, { ...body, list: "handled" }),
+      ),
+      talk("doAsk", "toUserIds", "question", "taskId"),
+      talk("doReply", "communeId", "content", "fileIds"),
+      talk("doCloseAsk", "communeId"),
     ];
   }
 

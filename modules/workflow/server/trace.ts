@@ -1,6 +1,7 @@
 import { format, trim } from "#kernel/decimal.ts";
 import { menu } from "#kernel/platform/grant.entity.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
+import { takes } from "#kernel/server/input.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { inZone } from "#kernel/time.ts";
 import type { Text } from "#kernel/text.ts";
@@ -13,7 +14,7 @@ import { stateOf, type InstanceDoc } from "../stored.ts";
 import { cardOf } from "./card.ts";
 import { Desk, text, type Body } from "./desk.ts";
 import { relatedTo } from "./related.ts";
-import { bpmCall } from "./tasks.ts";
+import { anApproval, bpmCall } from "./tasks.ts";
 
 type Names = ReadonlyMap<string, string>;
 
@@ -27,9 +28,9 @@ export class TraceCalls {
 
   calls(): readonly Call[] {
     return [
-      bpmCall("bpmHistoryService/findTrace", (ctx, body) => this.trace(ctx, body)),
-      bpmCall("bpmProcessService/getTaskUrl", (ctx, body) => this.#url(ctx, body)),
-      bpmCall("bpmProcessService/findCurNode", (ctx, body) => this.#current(ctx, body)),
+      bpmCall("bpmHistoryService/findTrace", takes(anApproval), (ctx, body) => this.trace(ctx, body)),
+      bpmCall("bpmProcessService/getTaskUrl", takes(anApproval), (ctx, body) => this.#url(ctx, body)),
+      bpmCall("bpmProcessService/findCurNode", takes(anApproval), (ctx, body) => this.#current(ctx, body)),
     ];
   }
 
@@ -106,7 +107,11 @@ export class TraceCalls {
         ...(c["replies"] as Row[]).map((r) => r["replyUserId"]),
       ]),
     ]);
-    return this.#desk.names(ctx, ids);
+    const keys = (doc["tasks"] as Row[]).flatMap((t) =>
+      t["assigneeUserId"] === null && t["candidateKey"] ? [String(t["candidateKey"])] : [],
+    );
+    const [people, groups] = await Promise.all([this.#desk.names(ctx, ids), this.#desk.groupsOf(ctx, doc, keys)]);
+    return new Map([...people, ...[...groups].map(([key, name]) => [`@${key}`, name] as const)]);
   }
 
   async #head(ctx: Context, doc: Row, names: Names): Promise<Row> {
@@ -145,7 +150,7 @@ export class TraceCalls {
     return {
       taskId: person.taskId,
       userId: person.userId,
-      userName: person.userId === null ? this.#group(ctx, person.candidateKey) : (names.get(person.userId) ?? person.userId),
+      userName: person.userId === null ? this.#group(ctx, person.candidateKey, names) : (names.get(person.userId) ?? person.userId),
       forUserName: person.forUserId === null ? null : (names.get(person.forUserId) ?? null),
       status: person.status,
       taskKind: person.taskKind,
@@ -160,10 +165,8 @@ export class TraceCalls {
     };
   }
 
-  #group(ctx: Context, key: string | null): string {
-    if (key === null) return this.#desk.say(ctx, ["待认领", "To be claimed"]);
-    if (key.startsWith("HOLDS:")) return this.#desk.say(ctx, ["审批权限持有人", "Users with approval permission"]);
-    return key.replace(/^\w+:/, "");
+  #group(ctx: Context, key: string | null, names: Names): string {
+    return (key === null ? undefined : names.get(`@${key}`)) ?? this.#desk.say(ctx, ["待认领", "To be claimed"]);
   }
 
   #walked(ctx: Context, definition: Definition, state: State, names: Names): Row[] {

@@ -1,10 +1,11 @@
 import type { Text } from "#kernel/text.ts";
+import { readTime } from "#kernel/web/clock.ts";
 
 /** How much time is left, in words, and how it stands: red when over, amber when under a day. */
 export function leftOf(deadline: string, now: number): { readonly text: Text; readonly tone: "late" | "soon" | "far" } | null {
   if (!deadline) return null;
-  const at = new Date(/[zZ]|[+-]\d\d:?\d\d$/.test(deadline) ? deadline : deadline.replace(" ", "T")).getTime();
-  if (Number.isNaN(at)) return null;
+  const at = readTime(deadline);
+  if (at === null) return null;
   const minutes = Math.round((at - now) / 60_000);
   const [days, hours, rest] = [Math.floor(Math.abs(minutes) / 1440), Math.floor((Math.abs(minutes) % 1440) / 60), Math.abs(minutes) % 60];
   const cn =

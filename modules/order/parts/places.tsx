@@ -1,0 +1,58 @@
+import type { Row } from "#kernel/page-document.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { findRecords, loadEntity } from "#kernel/web/page/records.ts";
+import { useEffect, useState } from "react";
+import { rowsIn, scheduledIn, textOf } from "./useOrder.tsx";
+
+/** Addresses as a paper shows them. */
+export interface Places {
+  /** where the goods go, each place once; several where lines go to several */
+  readonly shipTo: readonly string[];
+  readonly supplier: string;
+}
+
+const nowhere: Places = { shipTo: [], supplier: "" };
+
+/** The places the goods of an order go to: those of its rows, else the order's own. */
+export function shipToOf(doc: Row): readonly string[] {
+  const ofRows = scheduledIn(doc).map(({ row }) => textOf(row["deliveryInfoId"]));
+  const [terms] = rowsIn(doc, "expand");
+  return [...new Set([...ofRows, ...(ofRows.every((id) => id === "") ? [textOf(terms?.["shipToDefaultId"])] : [])])].filter(Boolean);
+}
+
+const lineOf = (place: Row): string =>
+  [
+    place["deliveryName"] ?? place["name"],
+    place["addressFull"] || place["address"],
+    [place["consignee"], place["consigneePhone"]].filter(Boolean).join(" "),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+
+/** A place the reader may not open is left out of the paper, never a reason not to print. */
+async function shipTo(doc: Row): Promise<readonly string[]> {
+  const ids = shipToOf(doc);
+  if (ids.length === 0) return [];
+  const info = await loadEntity("SrmBaseDeliveryInfo");
+  const { rows } = await findRecords("SrmBaseDeliveryInfo", { ids, pageRows: ids.length });
+  // whoever may only choose places knows their names; whoever may read them their addresses
+  return Promise.all(rows.map(async (row) => lineOf(info ? await entityCall.find(info, row.id).catch(() => row) : row)));
+}
+
+async function supplierAddress(doc: Row): Promise<string> {
+  const site = await loadEntity("SrmSupSite");
+  const id = textOf(doc["supplierSiteId"]);
+  return site && id ? textOf((await entityCall.find(site, id))["locationName"]) : "";
+}
+
+export function usePlaces(doc: Row): Places {
+  const [places, setPlaces] = useState(nowhere);
+  useEffect(() => {
+    let gone = false;
+    void Promise.all([shipTo(doc).catch(() => []), supplierAddress(doc).catch(() => "")]).then(
+      ([to, supplier]) => gone || setPlaces({ shipTo: to, supplier }),
+    );
+    return () => void (gone = true);
+  }, [doc]);
+  return places;
+}

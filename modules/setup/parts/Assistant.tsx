@@ -1,0 +1,209 @@
+import { useText } from "#kernel/web/language.ts";
+import type { Text } from "#kernel/text.ts";
+import { toast } from "#kernel/web/message.ts";
+import { Check, ChevronDown, Copy, Minus, TriangleAlert } from "lucide-react";
+import { useState, type ComponentType } from "react";
+import type { StepCode, StepState } from "../steps.ts";
+import { ApprovalForm } from "./ApprovalForm.tsx";
+import { CompanyForm } from "./CompanyForm.tsx";
+import { FirstOrderForm } from "./FirstOrderForm.tsx";
+import { GoodsForm } from "./GoodsForm.tsx";
+import { PeopleForm } from "./PeopleForm.tsx";
+import { PlacesForm } from "./PlacesForm.tsx";
+import type { FormProps } from "./StepForm.tsx";
+import { SupplierForm } from "./SupplierForm.tsx";
+import type { Setup, ShownStep } from "./useSetup.tsx";
+import "./setup.css";
+
+const names: Readonly<Record<StepCode, Text>> = {
+  COMPANY: ["公司", "Company"],
+  ORGANISATION: ["组织", "Organisation"],
+  PEOPLE: ["同事与职责", "People and roles"],
+  APPROVAL: ["审批", "Approval"],
+  GOODS: ["物料", "Materials"],
+  SUPPLIERS: ["供应商", "Suppliers"],
+  FIRST_ORDER: ["第一张订单", "First order"],
+};
+
+const forms: Readonly<Record<Exclude<StepCode, "PEOPLE">, ComponentType<FormProps>>> = {
+  COMPANY: CompanyForm,
+  ORGANISATION: PlacesForm,
+  APPROVAL: ApprovalForm,
+  GOODS: GoodsForm,
+  SUPPLIERS: SupplierForm,
+  FIRST_ORDER: FirstOrderForm,
+};
+
+interface Account {
+  readonly name: string;
+  readonly userName: string;
+  readonly password: string;
+}
+
+const words: Readonly<Record<StepState, Text>> = {
+  OPEN: ["待填写", "To do"],
+  DONE: ["完成", "Done"],
+  SKIPPED: ["已跳过", "Skipped"],
+  BLOCKED: ["需要先处理", "Blocked"],
+};
+
+/** The list of steps with the form of the one at work; it can be left at any time, since what is done stands in the data. */
+export function Assistant({ setup, first }: { readonly setup: Setup; readonly first?: StepCode | undefined }) {
+  const t = useText();
+  const { state, choices } = setup;
+  const [picked, setPicked] = useState<StepCode | null>(first ?? null);
+  const [accounts, setAccounts] = useState<readonly Account[]>([]);
+  if (!state) return null;
+  const next = state.steps.find((one) => one.state === "OPEN")?.code ?? null;
+  const shown = picked ?? next;
+  const pick = (code: StepCode): void => {
+    setup.calm();
+    setPicked(code === shown ? null : code);
+  };
+  // Once a step is done the list goes on by itself.
+  const moving: Setup = {
+    ...setup,
+    run: async (name, body) => {
+      const told = await setup.run(name, body);
+      // Whoever has opened another step meanwhile stays there.
+      if (told) setPicked((now) => (now === picked ? null : now));
+      if (told?.over) toast.success(["启用完成：第一张订单已收货。", "All set: your first order was received."]);
+      return told as never;
+    },
+  };
+  const count = state.steps.filter((one) => one.state === "DONE").length;
+  return (
+    <section className="su" aria-label={t(["启用向导", "Set-up assistant"])}>
+      <header className="su-head">
+        <h2>{t(["启用系统", "Set up your company"])}</h2>
+        <span className="s-badge">
+          {count} / {state.steps.length}
+        </span>
+        {state.over ? null : <p>{t(["随时可以离开，回来接着做。", "Leave at any time and come back: what is done stays done."])}</p>}
+        <span className="su-bar" aria-hidden>
+          <i style={{ width: `${(count / state.steps.length) * 100}%` }} />
+        </span>
+      </header>
+      {accounts.length > 0 ? <Accounts accounts={accounts} onClose={() => setAccounts([])} /> : null}
+      <ol className="su-steps">
+        {state.steps.map((step, i) => (
+          <StepRow
+            key={step.code}
+            step={step}
+            number={i + 1}
+            isShown={shown === step.code && !state.over}
+            isOver={state.over}
+            onPick={pick}
+          >
+            {choices === null || shown !== step.code || state.over ? null : step.state === "BLOCKED" &&
+              step.after !== "PEOPLE" ? null : step.code === "PEOPLE" ? (
+              <PeopleForm setup={moving} choices={choices} onOpened={setAccounts} />
+            ) : (
+              <FormOf code={step.code} setup={moving} choices={choices} />
+            )}
+          </StepRow>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function FormOf({ code, ...props }: FormProps & { readonly code: Exclude<StepCode, "PEOPLE"> }) {
+  const Form = forms[code];
+  return <Form {...props} />;
+}
+
+interface StepRowProps {
+  readonly step: ShownStep;
+  readonly number: number;
+  readonly isShown: boolean;
+  readonly isOver: boolean;
+  onPick(code: StepCode): void;
+  readonly children: React.ReactNode;
+}
+
+function StepRow({ step, number, isShown, isOver, onPick, children }: StepRowProps) {
+  const t = useText();
+  const isBarred = step.state === "BLOCKED";
+  const isUnmanned = isBarred && step.code === "APPROVAL" && step.after === "PEOPLE";
+  // What stands in the way is put right in another step; the approval of documents may also be chosen otherwise.
+  const leads = isBarred && step.after ? step.after : step.code;
+  const label: Text = isBarred
+    ? [`去${names[leads][0]}`, `Go to ${names[leads][1].toLowerCase()}`]
+    : step.state === "DONE"
+      ? ["修改", "Change"]
+      : ["填写", "Fill in"];
+  return (
+    <li className="su-step" data-state={step.state} data-shown={isShown}>
+      <div className="su-row">
+        <span className="su-mark" aria-hidden>
+          {step.state === "DONE" ? (
+            <Check size={13} />
+          ) : isUnmanned ? (
+            <TriangleAlert size={13} />
+          ) : step.state === "SKIPPED" ? (
+            <Minus size={13} />
+          ) : (
+            number
+          )}
+        </span>
+        <h3>{t(names[step.code])}</h3>
+        <span className="su-note">{step.note}</span>
+        <span className="su-state">{t(words[step.state])}</span>
+        {isOver || isShown ? null : (
+          <span className="su-buttons">
+            {isUnmanned ? (
+              <button type="button" className="s-btn" onClick={() => onPick(step.code)}>
+                {t(["选择方式", "Choose"])}
+              </button>
+            ) : null}
+            <button
+              type="button"
+              className="s-btn"
+              data-kind={isBarred && !isUnmanned ? "quiet" : undefined}
+              aria-expanded={isShown}
+              onClick={() => onPick(leads)}
+            >
+              {t(label)}
+              {isBarred ? null : <ChevronDown size={13} aria-hidden />}
+            </button>
+          </span>
+        )}
+      </div>
+      {isShown ? children : null}
+    </li>
+  );
+}
+
+function Accounts({ accounts, onClose }: { readonly accounts: readonly Account[]; onClose(): void }) {
+  const t = useText();
+  const copy = (): void =>
+    void navigator.clipboard?.writeText(accounts.map((one) => `${one.name}\t${one.userName}\t${one.password}`).join("\n"));
+  return (
+    <div className="su-accounts" role="status">
+      <h3>{t(["账号已开通，初始密码只显示这一次", "Accounts created. The first passwords are shown only now"])}</h3>
+      <table>
+        <tbody>
+          {accounts.map((one) => (
+            <tr key={one.userName}>
+              <td>{one.name}</td>
+              <td>{one.userName}</td>
+              <td>
+                <code>{one.password}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="su-foot">
+        <button type="button" className="s-btn" onClick={copy}>
+          <Copy size={13} aria-hidden />
+          {t(["复制", "Copy"])}
+        </button>
+        <button type="button" className="s-btn" data-kind="quiet" onClick={onClose}>
+          {t(["知道了", "Done"])}
+        </button>
+      </div>
+    </div>
+  );
+}

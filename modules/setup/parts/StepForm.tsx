@@ -1,0 +1,80 @@
+import { useText } from "#kernel/web/language.ts";
+import { openPage } from "#kernel/web/router.ts";
+import { CircleAlert, FileSpreadsheet } from "lucide-react";
+import type { FormEvent, ReactNode } from "react";
+import type { Text } from "#kernel/text.ts";
+import type { StepCode } from "../steps.ts";
+import type { Choices, Setup } from "./useSetup.tsx";
+
+export interface FormProps {
+  readonly setup: Setup;
+  readonly choices: Choices;
+}
+
+interface StepFormProps {
+  readonly setup: Setup;
+  readonly step: StepCode;
+  readonly label?: Text;
+  /** Steps that others do not stand on may be left out. */
+  readonly skips?: boolean;
+  readonly aside?: ReactNode;
+  save(): Promise<unknown>;
+  readonly children: ReactNode;
+}
+
+/** The form of a step: what is wrong stands over its buttons, with the way to the page that puts it right. */
+export function StepForm({ setup, step, label = ["保存并继续", "Save and continue"], skips, aside, save, children }: StepFormProps) {
+  const t = useText();
+  const { trouble, busy } = setup;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <form className="su-form" onSubmit={submit} noValidate>
+      {children}
+      {trouble ? (
+        <p className="su-trouble" role="alert">
+          <CircleAlert size={15} aria-hidden />
+          <span>{trouble.text}</span>
+          {trouble.fix ? (
+            <button
+              type="button"
+              onClick={() => void openPage({ path: trouble.fix!.route, ...(trouble.fix!.query ? { query: trouble.fix!.query } : {}) })}
+            >
+              {trouble.fix.label}
+            </button>
+          ) : null}
+        </p>
+      ) : null}
+      <div className="su-foot">
+        <button type="submit" className="s-btn" data-kind="primary" disabled={busy}>
+          {t(label)}
+        </button>
+        {aside}
+        {skips ? (
+          <button
+            type="button"
+            className="s-btn"
+            data-kind="quiet"
+            disabled={busy}
+            onClick={() => void setup.run("doSkip", { step, skipped: true })}
+          >
+            {t(["暂时跳过", "Skip for now"])}
+          </button>
+        ) : null}
+      </div>
+    </form>
+  );
+}
+
+/** The other way to bring them in: all at once, from a workbook. */
+export function ByWorkbook() {
+  const t = useText();
+  return (
+    <button type="button" className="s-btn" onClick={() => void openPage({ path: "masterWorkbook" })}>
+      <FileSpreadsheet size={14} aria-hidden />
+      {t(["用工作簿导入", "Import a workbook"])}
+    </button>
+  );
+}

@@ -1,0 +1,171 @@
+import { call, CallError, download, saveBlob } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { toast } from "#kernel/web/message.ts";
+import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
+import { Check, FileDown, FileSpreadsheet, Upload } from "lucide-react";
+import { useRef, useState } from "react";
+import type { BookTold } from "./book.ts";
+import { BookDiff } from "./parts/BookDiff.tsx";
+import "./parts/setup.css";
+
+export const page = { route: "masterWorkbook", title: ["主数据工作簿", "Master data workbook"] };
+
+const at = (name: string): string => `srmServer/v1/setupService/${name}`;
+
+/** All master data in one workbook: downloaded, filled in, checked as a whole, brought in with one press. */
+export default function WorkbookPage() {
+  return (
+    <OwnPage>
+      <Body />
+    </OwnPage>
+  );
+}
+
+const base64 = async (file: File): Promise<string> => {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 32_768) text += String.fromCodePoint(...bytes.subarray(i, i + 32_768));
+  return btoa(text);
+};
+
+interface Loaded {
+  readonly name: string;
+  readonly file: string;
+  readonly importId: string;
+  readonly sheets: readonly BookTold[];
+  readonly isWritten: boolean;
+}
+
+function useBook() {
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [busy, setBusy] = useState(false);
+  const during = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      toast.error(error instanceof CallError ? error : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const read = (file: File): Promise<void> =>
+    during(async () => {
+      const text = await base64(file);
+      const { sheets } = (await call<{ readonly sheets: readonly BookTold[] }>(at("checkBook"), { file: text })).data;
+      setLoaded({ name: file.name, file: text, importId: crypto.randomUUID(), sheets, isWritten: false });
+    });
+  const write = (): Promise<void> =>
+    during(async () => {
+      const { file, importId } = loaded!;
+      const { sheets } = (await call<{ readonly sheets: readonly BookTold[] }>(at("importBook"), { file, importId })).data;
+      setLoaded({ ...loaded!, sheets, isWritten: true });
+      const wrong = sheets.reduce((sum, one) => sum + one.counts.wrong, 0);
+      if (wrong === 0) toast.success(["导入完成", "Imported"]);
+      else
+        toast.warning([
+          `有 ${wrong} 行未写入：修正后用同一个文件接着导入`,
+          `${wrong} rows were not written: correct them and import the same file again`,
+        ]);
+    });
+  return { loaded, busy, during, read, write };
+}
+
+function Body() {
+  const t = useText();
+  const title = usePageTitle(["主数据工作簿", "Master data workbook"]);
+  const input = useRef<HTMLInputElement>(null);
+  const { loaded, busy, during, read, write } = useBook();
+  const count = (of: "new" | "changed" | "wrong"): number => loaded?.sheets.reduce((sum, one) => sum + one.counts[of], 0) ?? 0;
+  const fetchBook = (filled: boolean): void => void during(async () => saveBlob(await download(at("exportBook"), { filled })));
+  const truth = loaded
+    ? t([
+        `${loaded.name}：新增 ${count("new")}，变更 ${count("changed")}，有误 ${count("wrong")}`,
+        `${loaded.name}: ${count("new")} new, ${count("changed")} changed, ${count("wrong")} wrong`,
+      ])
+    : t([
+        "组织、员工、账号、品类、物料、供应商（联系人、地址、地点、银行账户）和价格，一个文件一次导入。",
+        "Organisations, people, accounts, categories, materials, suppliers (contacts, locations, sites, bank accounts) and prices, in one file.",
+      ]);
+  return (
+    <PageFrame
+      title={title}
+      truth={truth}
+      buttons={
+        <>
+          <input
+            ref={input}
+            type="file"
+            accept=".xlsx"
+            hidden
+            aria-label={t(["选择工作簿", "Choose a workbook"])}
+            onChange={(event) => {
+              const [file] = event.target.files ?? [];
+              if (file) void read(file);
+              event.target.value = "";
+            }}
+          />
+          <button type="button" className="s-btn" disabled={busy} onClick={() => fetchBook(false)}>
+            <FileDown size={14} aria-hidden />
+            {t(["下载模板", "Download template"])}
+          </button>
+          <button type="button" className="s-btn" disabled={busy} onClick={() => fetchBook(true)}>
+            <FileSpreadsheet size={14} aria-hidden />
+            {t(["导出现有数据", "Export current data"])}
+          </button>
+          <button
+            type="button"
+            className="s-btn"
+            data-kind={loaded && !loaded.isWritten ? undefined : "primary"}
+            disabled={busy}
+            onClick={() => input.current?.click()}
+          >
+            <Upload size={14} aria-hidden />
+            {t(["选择文件", "Choose file"])}
+          </button>
+          {loaded && !loaded.isWritten ? (
+            <button
+              type="button"
+              className="s-btn"
+              data-kind="primary"
+              disabled={busy || count("wrong") > 0 || count("new") + count("changed") === 0}
+              onClick={() => void write()}
+            >
+              <Check size={14} aria-hidden />
+              {t([`导入 ${count("new") + count("changed")} 行`, `Import ${count("new") + count("changed")} rows`])}
+            </button>
+          ) : null}
+        </>
+      }
+    >
+      {loaded ? <BookDiff key={loaded.importId} sheets={loaded.sheets} isWritten={loaded.isWritten} /> : <Steps />}
+    </PageFrame>
+  );
+}
+
+function Steps() {
+  const t = useText();
+  return (
+    <ol className="su-how">
+      <li>{t(["下载模板；已有数据时导出后修改更快。", "Download the template; where data exists, export it and edit it."])}</li>
+      <li>
+        {t([
+          "每张表填一类数据。后面的表可以引用前面表里的编码，包括本文件中的新行。",
+          "Fill in one kind of data per sheet. Later sheets may name rows of earlier ones, new ones included.",
+        ])}
+      </li>
+      <li>
+        {t([
+          "上传后先看差异：新增、变更、不变、有误。没有错误才能导入。",
+          "Upload it and read the difference first: new, changed, unchanged, wrong. Nothing is written while a row is wrong.",
+        ])}
+      </li>
+      <li>
+        {t([
+          "银行账户不会直接写入，而是生成变更单，核验后生效。",
+          "Bank accounts are not written: they become change requests and count once verified.",
+        ])}
+      </li>
+    </ol>
+  );
+}

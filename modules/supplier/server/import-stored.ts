@@ -1,0 +1,37 @@
+import type { Find } from "#kernel/rule.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { supplierAccount } from "../account.entity.ts";
+import { supplierChange } from "../change.entity.ts";
+import { givenValue } from "../change.lines.ts";
+import { markOf } from "../sensitive.ts";
+import { codeOf, taxOf, type Group } from "./import-groups.ts";
+import type { Brought } from "./import-known.ts";
+import type { KnownSupplier } from "./import-types.ts";
+
+/** The suppliers that rows of a workbook may be about, by tax number or code, in one statement. */
+export const knownSuppliers = (kernel: Kernel, groups: readonly Group[]): Promise<readonly KnownSupplier[]> =>
+  kernel.db.query<KnownSupplier>(
+    `select id, "supplierCode" as code, "infoStatus", "normalizedTaxId" as tax from "SrmSupInfo" where "mergedIntoId" is null and ("normalizedTaxId" = any($1) or "supplierCode" = any($2))`,
+    [
+      groups.map(({ head }) => taxOf(head)).filter((tax) => tax !== ""),
+      groups.map(({ head }) => codeOf(head)).filter((code) => code !== ""),
+    ],
+  );
+
+/** Whoever is responsible for new suppliers hears of them once, not of each. */
+export async function tellOwners(kernel: Kernel, owners: readonly unknown[], except: string, now: Date): Promise<void> {
+  for (const [ownerId, { length: n }] of Map.groupBy(owners, String))
+    if (ownerId !== except) await kernel.outbox.add("SUPPLIERS_IMPORTED", { n, ownerId }, now);
+}
+
+/** Without the accounts that an open change request asks for already: the same workbook sent again asks for nothing twice. */
+export async function notYetAsked(find: Find, supplierId: string, brought: readonly Brought[]): Promise<readonly Brought[]> {
+  if (!brought.some(({ row }) => row.sheet === "accounts")) return brought;
+  const status = ["DRAFT", "VERIFYING", "APPROVING", "APPROVED"];
+  const open = await find.where(supplierChange, { supplierId, status });
+  const lines = open
+    .flatMap((one) => one.lines)
+    .filter((line) => line.entityName === supplierAccount.name && line.fieldKey === "accountNo");
+  const asked = new Set(lines.map((line) => markOf(String(givenValue(line) ?? ""))));
+  return brought.filter(({ row, values }) => row.sheet !== "accounts" || !asked.has(markOf(String(values["accountNo"] ?? ""))));
+}

@@ -1,0 +1,41 @@
+import type { Me } from "#kernel/entity.ts";
+import type { ImportChange, ImportedCompany, ImportFinding, ImportRow } from "./import-columns.ts";
+
+export interface SupplierImportOptions {
+  /** What a cell names that other sheets of the same workbook bring; only looked at in a check. */
+  readonly isComing?: (column: string, text: string) => boolean;
+  /** Categories may come in as qualified: while a company sets up, before anybody works with it. */
+  readonly qualifies?: boolean;
+}
+
+interface Told {
+  readonly findings: readonly ImportFinding[];
+  readonly changes: readonly ImportChange[];
+}
+
+/** The sheets of suppliers in a workbook of more than suppliers. */
+export interface SupplierSheets {
+  read(file: Uint8Array): Promise<readonly ImportRow[]>;
+  check(
+    rows: readonly ImportRow[],
+    me: Me,
+    now: Date,
+    options: SupplierImportOptions,
+  ): Promise<Told & { readonly fresh: readonly string[] }>;
+  commit(
+    rows: readonly ImportRow[],
+    me: Me,
+    now: Date,
+    options: SupplierImportOptions,
+  ): Promise<Told & { readonly done: readonly ImportedCompany[] }>;
+}
+
+let opened: SupplierSheets | null = null;
+
+/** The server half says how they are read and written. */
+export const openSupplierSheets = (sheets: SupplierSheets): void => void (opened = sheets);
+
+export function supplierSheets(): SupplierSheets {
+  if (!opened) throw new Error("the server half of the suppliers is not open");
+  return opened;
+}
