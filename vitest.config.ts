@@ -1,14 +1,41 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const databaseTests = "**/*.db.test.ts";
 // Without a number Vitest leaves one core idle: half of a machine with two.
 const cores = Math.min(availableParallelism(), 8);
 
+// Without a memory of earlier runs Vitest begins with the longest texts. These are short and take minutes:
+// last, each would keep one worker busy while the others have nothing left to do.
+const takeLong = [
+  "tests/simulation/purchase-database.test.ts",
+  "modules/supplier/import-large.db.test.ts",
+  "modules/base/import.db.test.ts",
+  "tests/server/processes.test.ts",
+  "tests/promises/killed.test.ts",
+  "tests/promises/killed-backbone.test.ts",
+  "tests/server/backup.test.ts",
+  "tests/simulation/purchase.test.ts",
+  "tests/promises/quick.test.ts",
+  "tests/promises/excel.test.ts",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = takeLong.findIndex((name) => moduleId.endsWith(name));
+      return at === -1 ? takeLong.length : at;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
 // Time limits catch what hangs, never what is slow on a busy machine.
 export default defineConfig({
   test: {
     expect: { poll: { timeout: 30_000 } },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { modules } from "#modules/index.ts";
 import { retired, severalWords } from "./english-words.ts";
 import { declaredLabels, englishTexts, type Label } from "./labels.ts";
 
@@ -60,4 +61,13 @@ test("menus, states, buttons and entities say what the glossary says", () => {
 test("every term of the glossary is used", () => {
   const used = new Set([...texts, ...labels].map(({ cn, en }) => `${cn}|${single(en)}`));
   expect(glossary.filter((one) => !used.has(`${one.cn}|${single(one.en)}`))).toEqual([]);
+});
+
+test("a to-do reads as a whole beside its number: no preposition or colon is left dangling", () => {
+  const titles = modules.flatMap((area) =>
+    Object.entries(area.todos ?? {}).map(([code, { title }]) => ({ code, title: title?.[1] ?? "" })),
+  );
+  expect(titles.length).toBeGreaterThan(20);
+  const dangling = titles.filter(({ title }) => /(\b(of|for|to|with|on|in)|:)$/.test(title.replace(/ \$?\{bizNo\}/, "").trim()));
+  expect(dangling).toEqual([]);
 });

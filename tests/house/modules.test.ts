@@ -94,3 +94,29 @@ describe("what the modules declare holds together", () => {
     expect(Math.max(...modules.flatMap((one) => one.menus ?? []).map(depth))).toBeLessThanOrEqual(4);
   });
 });
+
+test("whoever is offered to request a change of a supplier may write one on the page behind the button", () => {
+  const granted = new Map<string, Set<string>>();
+  for (const one of modules)
+    for (const [code, role] of Object.entries(one.roles ?? {}))
+      for (const grant of role.grants) {
+        const [route, ...buttons] = typeof grant === "string" ? [grant] : grant;
+        const known = granted.get(code) ?? new Set<string>();
+        granted.set(code, new Set([...known, ...buttons.map((button) => `${route} ${button}`)]));
+      }
+  const offered = [...granted].filter(([, held]) => held.has("supplierInfoList btnChangeInfo"));
+  expect(offered.map(([code]) => code)).toContain("BUYER");
+  expect(offered.filter(([, held]) => !held.has("changeInfoList btnAdd") || !held.has("changeInfoList btnSave"))).toEqual([]);
+});
+
+test("no two pages that one person may have in the menu are called the same, in either language", () => {
+  const twice = (["INTERNAL", "SUPPLIER"] as const).flatMap((audience) =>
+    ([0, 1] as const).flatMap((language) => {
+      const shown = pages.filter((one) => !one.hidden && (one.audience === audience || one.audience === "BOTH"));
+      return [...Map.groupBy(shown, (one) => one.label[language])].flatMap(([name, all]) =>
+        all.length > 1 ? [`${name}: ${all.map((one) => one.route).join(", ")}`] : [],
+      );
+    }),
+  );
+  expect(twice).toEqual([]);
+});

@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { isNamedTest } from "../support/named-test.ts";
 
 /** docs/security.md is kept as data: each row is one requirement of ASVS 5.0, level 1 or 2. */
 const root = join(import.meta.dirname, "..", "..");
@@ -11,15 +12,6 @@ const rows = [...readFileSync(join(root, "docs", "security.md"), "utf8").matchAl
     tests: [...tests!.matchAll(/`([^`]+)`/g)].map((found) => found[1]!),
   }),
 );
-
-const testFiles = globSync(["{kernel,modules,bridges}/**/*.test.{ts,tsx}", "tests/**/*.test.ts"], { cwd: root });
-
-/** A test is named by its file, without folder and ending, and by the beginning of its title. */
-function exists(named: string): boolean {
-  const [file, title] = named.split(" › ");
-  const candidates = testFiles.filter((path) => basename(path).replace(/\.test\.tsx?$/, "") === file);
-  return title !== undefined && candidates.some((path) => readFileSync(join(root, path), "utf8").includes(title));
-}
 
 /** The requirements of levels 1 and 2 of each chapter: section and number. */
 const sections: Readonly<Record<string, string>> = {
@@ -50,7 +42,7 @@ describe("docs/security.md", () => {
   });
 
   test("names only tests that exist", () => {
-    const missing = rows.flatMap(({ id, tests }) => tests.filter((named) => !exists(named)).map((named) => `${id}: ${named}`));
+    const missing = rows.flatMap(({ id, tests }) => tests.filter((named) => !isNamedTest(named)).map((named) => `${id}: ${named}`));
     expect(missing).toEqual([]);
   });
 });

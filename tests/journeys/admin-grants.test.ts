@@ -241,12 +241,12 @@ describe("menus and settings", () => {
 
   test("admin 10: the nearest level decides a setting, and the page says which", async () => {
     await go(system, "profile");
-    await system.getByText("PWD_MIN_LENGTH", { exact: true }).click();
+    await system.getByText("密码最小长度", { exact: true }).click();
     await system.locator(".ga-levels section", { hasText: "职责" }).getByRole("button", { name: "设置" }).click();
     await choose(system, system.getByRole("combobox", { name: "哪个职责" }), "CLERK");
     await system.locator("form.ga-editor input").last().fill("12");
     await system.locator("form.ga-editor").getByRole("button", { name: "保存" }).click();
-    await said(system, "已保存 PWD_MIN_LENGTH");
+    await said(system, "已保存密码最小长度");
     await choose(system, system.getByRole("combobox", { name: "为谁而问" }), "clerk01");
     await choose(system, system.getByRole("combobox", { name: "戴哪个职责" }), "文员");
     const decides = system.locator(".ga-rungs [data-decides]");

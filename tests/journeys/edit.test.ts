@@ -215,7 +215,7 @@ describe("what stands beside a document", () => {
     await page.keyboard.press("Escape");
     await press(/^提交审批/);
     const panel = page.getByRole("complementary", { name: "提交审批后会发生什么" });
-    await panel.getByText("还没有写入任何数据").waitFor();
+    await panel.getByText("确认之前不会").waitFor();
     await panel.getByText("金额较大").waitFor();
     await panel.getByText("审批中").first().waitFor();
     expect((await colleague.call(at("findById"), { id: order.id })).data.status).toBe("DRAFT");

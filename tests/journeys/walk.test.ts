@@ -15,7 +15,7 @@ import { faults, nothing, settled, watch } from "../support/eyes.ts";
 import { standing } from "../support/witness.ts";
 import { adminPassword, openDemoProduct, type TestProduct } from "../support/product.ts";
 
-/** Opens every page that exists, as everybody who may, in both languages: nothing may complain, overflow, be dead or be a placeholder. Grows by itself with the modules. */
+/** Opens every page that exists, as everybody who may, in both languages, switched in place: nothing may complain, overflow, be dead or be a placeholder. Grows by itself with the modules. */
 let product: TestProduct;
 /** What people wrote in Chinese alone: an English reader gets it as it is. */
 let given: readonly string[] = [];
@@ -73,7 +73,8 @@ async function writtenOnce(): Promise<string[]> {
 interface Desk {
   readonly page: Page;
   readonly who: string;
-  readonly language: Language;
+  /** The language now shown. */
+  language: Language;
   readonly found: string[];
   readonly seen: Set<string>;
   /** Where the accessibility rules were asked already. */
@@ -83,8 +84,6 @@ interface Desk {
 const languages: readonly Language[] = ["CN", "EN"];
 /** Some of the routes only, for whoever works on them: WALK=supplier npm test -- --only=browser walk. */
 const wanted = new RegExp(process.env["WALK"] ?? "");
-/** What a page is built of is the same in both languages: its accessibility is asked in one of them, in turn, so that both walkers have as far to go. */
-const partIn = (language: Language, turn: number): string | undefined => (languages[turn % 2] === language ? "main" : undefined);
 const words = (desk: Desk, cn: string, en: string): string => (desk.language === "EN" ? en : cn);
 const routeNow = (page: Page): string => new URL(page.url()).pathname.replace(/^\/main\//, "");
 
@@ -117,6 +116,19 @@ async function faultsNow({ page, language }: Desk, part?: string): Promise<strin
   if (!found.some(isUntranslated)) return found;
   given = await writtenOnce();
   return [...new Set([...found.filter((one) => !isUntranslated(one)), ...(await faults(page, language, given))])];
+}
+
+/** Switches the language of what is on the screen, also behind a dialog. */
+async function switchLanguage(desk: Desk): Promise<void> {
+  await desk.page.locator(".s-lang-btn").evaluate((button: HTMLButtonElement) => button.click());
+  desk.language = desk.language === "CN" ? "EN" : "CN";
+}
+
+/** Notes what is wrong with a place in both languages, switched in place. What it is built of is the same in both: accessibility is asked in the first alone. */
+async function noteBoth(desk: Desk, step: string, part?: string): Promise<void> {
+  await note(desk, step, part);
+  await switchLanguage(desk);
+  await note(desk, step);
 }
 
 /** Notes what is wrong with what stands on the screen. */
@@ -166,7 +178,7 @@ async function tryOut(desk: Desk, step: string, button: Locator, part: string | 
   await button.click();
   await settled(desk.page);
   const isOver = (await desk.page.locator("[role=dialog]:visible, dialog[open]").count()) > 0;
-  await note(desk, step, isOver && part ? "[role=dialog], dialog[open]" : part);
+  await noteBoth(desk, step, isOver && part ? "[role=dialog], dialog[open]" : part);
   await leave(desk, before);
   await settled(desk.page);
 }
@@ -182,7 +194,7 @@ async function explore(desk: Desk, part: string | undefined): Promise<void> {
     await link.click();
     const panel = pane.locator("aside.pg-dock");
     await settled(page);
-    await note(desk, "first row", part && (await panel.isVisible()) ? "aside.pg-dock" : part);
+    await noteBoth(desk, "first row", part && (await panel.isVisible()) ? "aside.pg-dock" : part);
     if (await panel.isVisible()) await panel.getByRole("button", { name: words(desk, "关闭面板", "Close panel"), exact: true }).click();
     else await leave(desk, before);
   }
@@ -224,16 +236,16 @@ async function differentPages(): Promise<ReadonlyMap<string, ReadonlySet<string>
 
 async function visit(desk: Desk, route: string, how: { explores: boolean; part?: string | undefined }): Promise<void> {
   await goTo(desk.page, route);
-  await note(desk, "", how.part);
+  await noteBoth(desk, "", how.part);
   if (how.explores) await explore(desk, how.part);
   if ((await tabCount(desk.page)) > 1) await closeTab(desk);
 }
 
 /** One page after the other; where one holds the visitor up, that is noted and the next begins afresh. */
-async function walk(desk: Desk, routes: readonly string[], explores: boolean, part?: (route: string) => string | undefined): Promise<void> {
+async function walk(desk: Desk, routes: readonly string[], explores: boolean, part?: string): Promise<void> {
   for (const route of routes.filter((one) => wanted.test(one))) {
     try {
-      await visit(desk, route, { explores, part: part?.(route) });
+      await visit(desk, route, { explores, part });
     } catch (error) {
       const cause = (error as Error).message.split("\n").slice(0, 12).join(" ").slice(0, 600);
       tell(desk, `${desk.who} ${desk.language} ${route}: ${cause} ${await standing(desk.page)}`);
@@ -256,20 +268,28 @@ describe("every page", () => {
   test("as the administrator, in and behind the menu", async () => {
     const routes = await routesFor("admin");
     const behind = [...staticRoutes, ...SHELL_ROUTES].filter((route) => route !== "exHome");
-    const turns = [...new Set([...routes, ...behind])];
-    const desks = await Promise.all(languages.map((language) => sit("admin", language)));
-    await Promise.all(
-      desks.map(async (desk) => {
-        const part = (route: string): string | undefined => partIn(desk.language, turns.indexOf(route));
-        await note(desk, "home", "body");
-        await walk(desk, routes, true, part);
-        const rest = behind.filter((route) => !desk.seen.has(route));
-        await walk(desk, rest, false, part);
-        await desk.page.context().close();
-      }),
+    const places = new Set<string>();
+    const desks = await Promise.all(languages.map(async (language) => ({ ...(await sit("admin", language)), places })));
+    const seen = (): Set<string> => new Set(desks.flatMap((desk) => [...desk.seen]));
+    const share = (many: readonly string[], explores: boolean): Promise<unknown> => {
+      const left = [...many];
+      return Promise.all(
+        desks.map(async (desk) => {
+          for (let route = left.shift(); route !== undefined; route = left.shift()) await walk(desk, [route], explores, "main");
+        }),
+      );
+    };
+    await Promise.all(desks.map((desk) => note(desk, "home", "body")));
+    await share(routes, true);
+    const known = seen();
+    await share(
+      behind.filter((route) => !known.has(route)),
+      false,
     );
+    await Promise.all(desks.map((desk) => desk.page.context().close()));
     nothing(desks.flatMap((desk) => desk.found));
-    for (const { seen } of desks) expect(staticRoutes.filter((route) => wanted.test(route) && !seen.has(route))).toEqual([]);
+    const all = seen();
+    expect(staticRoutes.filter((route) => wanted.test(route) && !all.has(route))).toEqual([]);
   }, 2_400_000);
 
   test("as everybody whose pages or buttons differ", async () => {
@@ -278,15 +298,9 @@ describe("every page", () => {
     expect(pages.get("auditor")?.size).toBeGreaterThan(0);
     await together([...pages], 3, async ([userName, fresh]) => {
       const routes = (await routesFor(userName)).filter((route) => fresh.has(route));
-      let desk = await sit(userName, "CN");
-      for (const language of languages) {
-        if (language === "EN") {
-          await desk.page.locator(".s-lang-btn").click();
-          desk = { ...desk, language };
-        }
-        await note(desk, "home");
-        await walk(desk, routes, false);
-      }
+      const desk = await sit(userName, "CN");
+      await noteBoth(desk, "home");
+      await walk(desk, routes, false);
       found.push(...desk.found);
       await desk.page.context().close();
     });

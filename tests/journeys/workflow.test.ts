@@ -189,13 +189,13 @@ describe("a process is drawn, tried and published", () => {
 });
 
 /** Decides by its key, with a comment, and confirms the line that says what follows. */
-async function decide(page: Page, key: "p" | "r", comment: string, target?: string): Promise<void> {
+async function decide(page: Page, key: "a" | "p" | "r", comment: string, target?: string): Promise<void> {
   await bar(page).getByLabel("审批意见").fill(comment);
   await page.keyboard.press("Tab");
   await page.locator("h1").filter({ visible: true }).first().click();
   await page.keyboard.press(key);
   if (target) await bar(page).getByText(target).click();
-  await button(page, key === "p" ? /确认同意/ : /确认驳回/).click();
+  await button(page, key === "r" ? /确认驳回/ : /确认同意/).click();
   await page.locator(".wf-act").waitFor({ state: "detached" });
 }
 
@@ -235,7 +235,7 @@ describe("a document goes through it", () => {
     await lead.keyboard.press("Enter");
     await bar(lead).getByLabel("审批意见").fill("请看付款条款");
     await button(lead, /确认委派/).click();
-    await visible(lead, "没有等您处理的审批").waitFor();
+    await visible(lead, "没有等您处理的事").waitFor();
 
     legal = await enter("legal");
     await goTo(legal, "myUpcoming");
@@ -315,7 +315,8 @@ describe("a document goes through it", () => {
     for (const page of [finance, legal]) {
       await openOrder(page);
       await way(page).getByText("轮到您").waitFor();
-      await decide(page, "p", "同意");
+      await page.getByRole("region", { name: "批准前请看" }).filter({ visible: true }).getByText("现在可以批准").waitFor();
+      await decide(page, "a", "同意");
       await soon(() => bar(page).count()).toBe(0);
     }
     await soon(status).toBe("APPROVED");

@@ -52,6 +52,35 @@ describe("a year of the demonstration's company", () => {
       expect([table, await count(table)]).toEqual([table, expect.toSatisfy((n: number) => n >= least)]);
   });
 
+  test("whatever can happen to an order, a note, a receipt or a supplier has happened, to the leading suppliers too", async () => {
+    const ofLeads = `"supplierId" in (select id from "SrmSupInfo" where "shortName" in ('星铸钣金', '鲸落塑业'))`;
+    const order = `"SrmPurOrderHeader" where`;
+    const line = `"SrmPurOrderLine" l join "SrmPurOrderHeader" o on o.id = l."parentId" where`;
+    for (const [name, what] of [
+      ["an order cancelled", `${order} status = 'CANCELLED' and "orderDate" < '${officeDay(-10)}'`],
+      ["an order closed", `${order} status = 'CLOSED'`],
+      ["a line closed within an order that went on", `${line} l."lineStatus" = 'CLOSED' and o.status <> 'CLOSED'`],
+      ["an order in dollars", `${order} currency = 'USD' and "exchangeRate" > 6 and "exchangeRateId" is not null`],
+      ["one of a leading supplier", `${order} currency = 'USD' and ${ofLeads}`],
+      ["an order in euros", `${order} currency = 'EUR' and "exchangeRate" > 6 and "exchangeRateId" is not null`],
+      ["an order with tax included", `${order} "taxIncludedFlag" = 'Y' and status not in ('DRAFT', 'CANCELLED')`],
+      ["releases of framework agreements", `"SrmPurAgreementLine" where "releasedQty" > 0 and "agreeQty" > "releasedQty"`],
+      ["received by leading suppliers", `${order} status = 'COMPLETED' and ${ofLeads}`],
+      ["a note cancelled", `"SrmPurDeliveryNote" where status = 'CANCELLED'`],
+      ["a note closed short", `"SrmPurDeliveryNote" where status = 'CLOSED' and ${ofLeads}`],
+      ["a note reopened and received", `"Journal" where entity = 'SrmPurDeliveryNote' and action = 'doReopen'`],
+      ["a receipt reversed", `"SrmPurWriteOff" where "writeOffType" = 'REVERSAL' and status = 'POSTED' and ${ofLeads}`],
+      ["a return for money", `"SrmPurWriteOff" where "writeOffType" = 'RETURN_REFUND' and status = 'POSTED'`],
+      ["a return for replacement", `"SrmPurWriteOff" where "writeOffType" = 'RETURN_REPLACE' and "postDate" < '${officeDay(-5)}'`],
+      ["a supplier released", `"SrmSupControl" where "controlStatus" = 'LIFTED' and ${ofLeads}`],
+      ["an order of a supplier on trial", `${order} "supplierId" in (select id from "SrmSupInfo" where "supStatus" = 'TRIAL')`],
+      ["a cap that an order draws on", `"SrmSupInfo" where "tempFlag" = 'Y' and "tempUsedAmount" > 0`],
+      ["a supplier merged into another", `"SrmSupInfo" where "mergedIntoId" is not null`],
+      ["the approved list altered", `"SrmPurAslAlteration" where "alterReason" = '新增产线，交期缩短' and "appliedDate" is not null`],
+    ] as const)
+      expect([name, await count(what)]).toEqual([name, expect.toSatisfy((n: number) => n >= 1)]);
+  });
+
   test("every posting adds up, and the journal is whole", async () => {
     expect(await proveLedger(product.kernel.db)).toEqual([]);
     expect((await verifyJournal(product.kernel.db)).broken).toBeNull();

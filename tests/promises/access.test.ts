@@ -3,6 +3,7 @@ import { collections, type Action, type Entity, type Me } from "#kernel/entity.t
 import type { MenuPage, RoleShape } from "#kernel/module.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
+import { takes } from "#kernel/server/input.ts";
 import { answered, mayCall, needless } from "#kernel/server/need.ts";
 import { openapi } from "#kernel/server/openapi.ts";
 import { mayPress, verbOf } from "#kernel/server/verb.ts";
@@ -115,7 +116,7 @@ const refused = "PERM_DENIED 403";
 
 test("every call of a signed-in person says which page, entity or reason needs it; one that says nothing is refused", async () => {
   none(needless(calls, product.kernel.declared));
-  const silent: Call = { service: "srmServer", path: "v1/silent", guard: "session", handle: async () => "told" };
+  const silent: Call = { service: "srmServer", path: "v1/silent", guard: "session", input: takes(), handle: async () => "told" };
   expect(await codeOf(answered(silent, { me: roles[0]!.real } as Context, {}, product.kernel.finder))).toBe(refused);
   expect(calls.length).toBeGreaterThan(400);
 });

@@ -1,5 +1,6 @@
-import type { Generate, Hints } from "../support/generate.ts";
+import type { Generate, Hints, Row } from "../support/generate.ts";
 import { knowSupplier } from "../support/kernel.ts";
+import { plant as plantRow } from "../support/plant.ts";
 
 const organisation = async (g: Generate, orgType: string, parentOrgId?: string): Promise<string> => {
   const of = g.declared.entity("BaseOrganization");
@@ -8,6 +9,19 @@ const organisation = async (g: Generate, orgType: string, parentOrgId?: string):
 };
 const unit = (g: Generate): Promise<string> => organisation(g, "BU");
 const plant = async (g: Generate): Promise<string> => organisation(g, "INV", await unit(g));
+
+/** Makes one organisation buy for another, and for what another keeps. */
+const related = async (g: Generate, { id, of, target }: Row): Promise<Row> => {
+  const [record] =
+    target === "BaseOrganization" ? [{ orgId: id }] : await g.kernel.db.query<Row>(`select "orgId" from "${target}" where id = $1`, [id]);
+  const targetOrgId = record?.["orgId"];
+  if (!targetOrgId || targetOrgId === of) return {};
+  for (const relationType of ["PUR_RECV", "CENTRAL_PUR"])
+    await plantRow(g.kernel.db, "SrmBaseOrganizationRelation", `${relationType}${targetOrgId}${of}`.slice(0, 64), {
+      ...{ relationType, sourceOrgId: of, targetOrgId, defaultFlag: "N", startDate: "2000-01-01", enabledFlag: "Y" },
+    });
+  return {};
+};
 
 const place = async (g: Generate, districtLevel: string, parentId?: string): Promise<string> =>
   (await g.lone(g.declared.entity("SrmBaseDistrict"), { districtLevel, parentId }))["id"] as string;
@@ -56,6 +70,7 @@ const letters = (n: number): string =>
 
 /** What the rules of base data demand beyond their declarations. */
 export const baseHints: Hints = {
+  ...{ "fits.receives": related, "fits.trades": related, "fits.shipsTo": related, "fits.works": related },
   SrmBaseDistrict: () => ({ districtLevel: "COUNTRY", parentId: undefined }),
   SrmBaseBank: () => ({
     bankLevel: "HEAD",
@@ -76,7 +91,14 @@ export const baseHints: Hints = {
     longitude: "120.5",
     latitude: "31.3",
   }),
-  SrmBaseItem: () => ({ hsCode: "847330", hazardousFlag: "N", netWeight: "1", grossWeight: "2", uoms: undefined }),
+  SrmBaseItem: () => ({
+    ...{ primaryUom: "PCS", purchaseUom: "PCS" },
+    hsCode: "847330",
+    hazardousFlag: "N",
+    netWeight: "1",
+    grossWeight: "2",
+    uoms: undefined,
+  }),
   SrmBaseItemUom: () => ({ originalUnit: "BOX", targetUnit: "EA", convertRate: "12", startDate: nextDay() }),
   SrmBaseItemOrg: async (g) => ({ orgId: await plant(g), defaultStorageId: undefined, moq: "1", maxOrderQty: "100" }),
   SrmBaseExchangeRate: () => ({ fromCurrency: "USD", toCurrency: "CNY", effectiveDate: nextDay(), rate: "7.1" }),
@@ -84,6 +106,7 @@ export const baseHints: Hints = {
     nodes: shared(nodes as readonly object[]),
     discountRate: discountRate ?? "1",
     discountDays: 10,
+    applyScope: ["ORDER", "CONTRACT", "AGREEMENT", "SUPPLIER"],
   }),
   SrmBasePaymentTermNode: () => ({ nodeSeq: ++seq, proportion: "50", dueMode: "DAYS_AFTER", days: 30 }),
   SrmBaseConfigProfile: (g) => ({

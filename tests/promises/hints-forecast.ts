@@ -1,4 +1,6 @@
+import { knowSupplier } from "../support/kernel.ts";
 import type { Hints, Row } from "../support/generate.ts";
+import { qualified } from "./hints-agreement.ts";
 
 const ahead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 const monday = "2026-03-02";
@@ -9,10 +11,16 @@ const apart = async (lines: readonly Row[], more: (i: number) => Promise<string>
 
 /** What the rules of forecasts demand beyond their declarations. */
 export const forecastHints: Hints = {
-  SrmPurForecast: async (g, { lines }) => ({
-    ...{ periodType: "WEEK", startPeriod: monday, periodCount: 2, firmPeriods: 1, materialPeriods: 2, replyDeadline: ahead(20) },
-    lines: await apart(lines as readonly Row[], () => g.id("SrmBaseItem", true)),
-  }),
+  SrmPurForecast: async (g, { lines: drawn }, given) => {
+    const supplierId: string = given["supplierId"] ?? (await g.chosen(g.declared.entity("SrmPurForecast").fields["supplierId"]!));
+    await knowSupplier(g.kernel, supplierId);
+    const lines = await apart(drawn as readonly Row[], () => g.id("SrmBaseItem", true));
+    for (const { itemId } of lines) await qualified(g, supplierId, { itemId });
+    return {
+      ...{ periodType: "WEEK", startPeriod: monday, periodCount: 2, firmPeriods: 1, materialPeriods: 2, replyDeadline: ahead(20) },
+      ...{ supplierId, lines },
+    };
+  },
   SrmPurForecastLine: () => ({ uom: "PCS" }),
   SrmPurForecastPeriod: () => ({ periodStart: monday, demandQty: "10" }),
   "SrmPurForecast.doReply": () => ({ answers: [] }),

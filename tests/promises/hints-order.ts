@@ -1,4 +1,5 @@
 import type { Generate, Hints, Row } from "../support/generate.ts";
+import { stocked } from "../support/stocked.ts";
 
 const none = {
   agreementLineId: undefined,
@@ -16,7 +17,7 @@ const summed = (rows: readonly Row[] | undefined, qty: string): Row[] => {
 
 const type = async (g: Generate): Promise<string> =>
   (
-    await g.lone(g.declared.entity("SrmBasePurchaseBillType"), {
+    await g.inState(g.declared.entity("SrmBasePurchaseBillType"), "EFFECTIVE", {
       billCategory: "ORDER",
       aslControl: "NONE",
       priceControl: "NONE",
@@ -26,10 +27,15 @@ const type = async (g: Generate): Promise<string> =>
 
 /** What the rules of orders demand beyond their declarations. */
 export const orderHints: Hints = {
-  SrmPurOrderHeader: async (g, { expand }) => ({
-    ...{ billTypeId: await type(g), orderType: "STANDARD", agreementId: undefined, currency: "CNY" },
-    expand: ((expand ?? []) as readonly Row[]).slice(0, 1),
-  }),
+  SrmPurOrderHeader: async (g, { expand, lines, orgId }, given) => {
+    for (const line of (lines ?? []) as readonly Row[])
+      for (const row of (line["deliveries"] ?? []) as readonly Row[])
+        if (line["itemId"]) await stocked(g.kernel, line["itemId"], row["invOrgId"] ?? given["orgId"] ?? orgId);
+    return {
+      ...{ billTypeId: await type(g), orderType: "STANDARD", agreementId: undefined, currency: "CNY" },
+      expand: ((expand ?? []) as readonly Row[]).slice(0, 1),
+    };
+  },
   SrmPurOrderLine: (_, { deliveries, qty }) => ({
     ...{ ...none, uom: "PCS", qty: Number.isInteger(Number(qty)) ? qty : "7", giftFlag: "N" },
     deliveries: summed(deliveries as readonly Row[] | undefined, Number.isInteger(Number(qty)) ? (qty as string) : "7"),

@@ -56,6 +56,7 @@ export const receivingHints: Hints = {
     ...{
       orderDeliveryId: await runningRow(g),
       noteLineId: undefined,
+      storageLocationId: undefined,
       arrivalQty: "5",
       acceptedQty: "4",
       rejectedQty: "1",

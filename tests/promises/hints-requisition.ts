@@ -1,7 +1,9 @@
 import type { Generate, Hints } from "../support/generate.ts";
 
 const type = async (g: Generate): Promise<string> =>
-  (await g.lone(g.declared.entity("SrmBasePurchaseBillType"), { billCategory: "REQUISITION", costCenterRequired: "N" }))["id"] as string;
+  (await g.inState(g.declared.entity("SrmBasePurchaseBillType"), "EFFECTIVE", { billCategory: "REQUISITION", costCenterRequired: "N" }))[
+    "id"
+  ] as string;
 
 /** What the rules of requisitions demand beyond their declarations: needs in words, whole pieces, days to come. */
 export const requisitionHints: Hints = {

@@ -9,6 +9,7 @@ import { ship } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
 import type { Client } from "../support/client.ts";
 import { freshDatabase, prepareTemplate } from "../support/database.ts";
+import { shipped } from "../support/shipped.ts";
 import { Generate, system, type BodyOptions, type Row } from "../support/generate.ts";
 import { save, someone } from "../support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
@@ -40,11 +41,15 @@ export interface House {
 const clock = { now: () => new Date() };
 
 async function template(): Promise<void> {
-  await prepareTemplate("promises", async (url) => {
-    const first = await openKernel(allModules, url, clock);
-    await ship(first, clock.now);
-    await first.close();
-  });
+  await prepareTemplate(
+    "promises",
+    async (url) => {
+      const first = await openKernel(allModules, url, clock);
+      await ship(first, clock.now);
+      await first.close();
+    },
+    await shipped(),
+  );
 }
 
 /** The kernel with everything declared, on a database of its own. */

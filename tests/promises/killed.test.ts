@@ -2,11 +2,10 @@ import { connect as tcp } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Entity } from "#kernel/entity.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
-import { ship } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
 import type { Client, Prepared, Reply } from "../support/client.ts";
-import { freshDatabase, prepareTemplate, type FreshDatabase } from "../support/database.ts";
 import { Generate, Random, type Row } from "../support/generate.ts";
+import { demoCopy, type Copy } from "../support/product.ts";
 import { hints, madeBySystem } from "./hints.ts";
 import { callOf, none } from "./house.ts";
 import { KillableServer } from "./process.ts";
@@ -16,21 +15,16 @@ const clock = { now: () => new Date() };
 /** More kills than a push can wait for, when somebody asks for them. */
 const kills = Number(process.env["PROMISE_KILLS"] ?? 2);
 
-let database: FreshDatabase;
+let database: Copy;
 let server: KillableServer;
 let kernel: Kernel;
 beforeAll(async () => {
-  await prepareTemplate("admin", async (url) => {
-    const first = await openKernel(modules, url, clock);
-    await ship(first, clock.now);
-    await first.close();
-  });
-  database = await freshDatabase("admin");
-  server = await new KillableServer(database.url).start();
+  database = await demoCopy();
+  server = await new KillableServer(database).start();
   kernel = await openKernel(modules, database.url, clock, { pool: 3 });
 }, 240_000);
 afterAll(async () => {
-  await server?.end();
+  await server?.kill();
   await kernel?.close();
   await database?.drop();
 });

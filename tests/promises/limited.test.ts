@@ -86,14 +86,21 @@ describe("promise 7: numbers", () => {
   beforeAll(async () => void (second = await openKernel(allModules, house.url, { now: () => new Date() })));
   afterAll(() => second?.close());
 
-  test.each(numbered)("%s: 60 at once in two processes, no number twice", { timeout: 60_000 }, async (name) => {
+  /** What a rule of numbers is made of, whatever letters it begins with. */
+  const shapeOf = (name: string): string => {
+    const [, pattern, how] = declared.entity(name).number!;
+    return JSON.stringify([pattern.replaceAll(/^[^{]*/g, ""), how ?? null]);
+  };
+  // One document of each shape is pressed hard; of the others each process still needs more numbers than it takes at once.
+  const pressed = numbered.map((name, i) => [name, numbered.findIndex((one) => shapeOf(one) === shapeOf(name)) === i ? 60 : 24] as const);
+  test.each(pressed)("%s: %i at once in two processes, no number twice", { timeout: 60_000 }, async (name, many) => {
     const e = house.declared.entity(name);
     const me = house.make.writer(e);
     const bodies: Row[] = [];
-    for (let n = 0; n < 60; n++) bodies.push(await house.make.body(e));
+    for (let n = 0; n < many; n++) bodies.push(await house.make.body(e));
     const told = await Promise.all(bodies.map((body, n) => ask(n % 2 ? second : house.kernel, me, e, "saveOrUpdate", body)));
     none(told.filter((t) => t.status === "E").map((t) => `${t.code} ${JSON.stringify(t.fieldErrors)} ${String(t.cause ?? "")}`));
-    expect(new Set(told.map((t) => t.data[e.number![0]])).size).toBe(60);
+    expect(new Set(told.map((t) => t.data[e.number![0]])).size).toBe(many);
   });
 
   test("gapless where declared: what is rolled back after taking a number leaves no gap", { timeout: 60_000 }, async () => {

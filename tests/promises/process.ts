@@ -1,12 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect, type Client } from "../support/client.ts";
-import { adminPassword } from "../support/product.ts";
+import { adminPassword, type Copy } from "../support/product.ts";
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
@@ -19,14 +17,13 @@ async function freePort(): Promise<number> {
 
 /** The real server as a process that can be killed in the middle of anything and started again on the same data. */
 export class KillableServer {
-  readonly #databaseUrl: string;
-  readonly #dataDir = mkdtempSync(join(tmpdir(), "base-srm-killed-"));
+  readonly #copy: Copy;
   #child: ChildProcess | null = null;
   #said = "";
   base = "";
 
-  constructor(databaseUrl: string) {
-    this.#databaseUrl = databaseUrl;
+  constructor(copy: Copy) {
+    this.#copy = copy;
   }
 
   async start(): Promise<this> {
@@ -36,8 +33,8 @@ export class KillableServer {
       ...process.env,
       PORT: String(port),
       HOST: "127.0.0.1",
-      DATA_DIR: this.#dataDir,
-      DATABASE_URL: this.#databaseUrl,
+      DATA_DIR: this.#copy.dataDir,
+      DATABASE_URL: this.#copy.url,
       DEMO: "small",
       CALLS_PER_MINUTE: "0",
       ARGON2_MEMORY_KIB: "19456",
@@ -79,10 +76,5 @@ export class KillableServer {
     const ended = once(child, "exit");
     child.kill("SIGKILL");
     await ended;
-  }
-
-  async end(): Promise<void> {
-    await this.kill();
-    rmSync(this.#dataDir, { recursive: true, force: true });
   }
 }

@@ -3,6 +3,7 @@ import { declare } from "#kernel/declared.ts";
 import type { Action, Audience, Entity, Me, Where, Who } from "#kernel/entity.ts";
 import { system, type Row } from "../support/generate.ts";
 import { someone } from "../support/kernel.ts";
+import { rolledBack } from "../support/rolled-back.ts";
 import { allModules, ask, bend, none, openHouse, type House, type Told } from "./house.ts";
 
 let house: House;
@@ -172,7 +173,11 @@ async function bodyOf(e: Entity, verb: Verb, row: Row): Promise<Row> {
   return input["supplierId"] && row["supplierId"] ? { ...input, supplierId: row["supplierId"] } : input;
 }
 
-/** One state of one entity: shut cells are really pressed, all on one document; the first open one too, on a document of its own; further open ones are asked what they would do. */
+/** What the process remembers of these cannot be rolled back: each attempt has a document of its own. */
+const isRemembered = (e: Entity): boolean => /^(Base|Bpm)/.test(e.name);
+const attempt = (e: Entity, work: () => Promise<void>): Promise<void> => (isRemembered(e) ? work() : rolledBack(house.kernel.db, work));
+
+/** One state of one entity: shut cells are really pressed, all on one document; the first open one too, and taken back; further open ones are asked what they would do. */
 async function cells(e: Entity, state: string | null): Promise<{ wrong: string[]; count: number }> {
   const shut = await stand(e, state);
   const wrong: string[] = [];
@@ -201,14 +206,18 @@ async function cells(e: Entity, state: string | null): Promise<{ wrong: string[]
       const got = told.status === "S" ? (told.data.reasons[0]?.code ?? "") : told.code;
       if (!(await isOpen(e, verb, caller.me, id, got, told.cause))) note(verb, caller, "open", got);
     }
-    const row = await stand(e, state);
-    const { me } = callers(sideOf(row)).find(({ name }) => name === first.name)!;
-    const told = await ask(house.kernel, me, e, verb.name, await bodyOf(e, verb, row));
-    if (!(await isOpen(e, verb, me, row["id"], told.status === "S" ? "" : told.code, told.cause)))
-      note(verb, first, "open", `${told.code} ${told.cause ? String(told.cause) : ""}`);
-    if (told.status !== "S" || !verb.to || !verb.from || verb.from.includes(verb.to)) continue;
-    const again = await ask(house.kernel, me, e, verb.name, await bodyOf(e, verb, row));
-    if (judge(e, again) === "open") note(verb, first, "state", `${again.code || again.status} on the second time`);
+    const row = isRemembered(e) ? await stand(e, state) : shut;
+    // what the inputs refer to is made outside the attempt: it must outlive it
+    const [pressed, repeated] = [row === shut ? body : await bodyOf(e, verb, row), await bodyOf(e, verb, row)];
+    await attempt(e, async () => {
+      const { me } = callers(sideOf(row)).find(({ name }) => name === first.name)!;
+      const told = await ask(house.kernel, me, e, verb.name, pressed);
+      if (!(await isOpen(e, verb, me, row["id"], told.status === "S" ? "" : told.code, told.cause)))
+        note(verb, first, "open", `${told.code} ${told.cause ? String(told.cause) : ""}`);
+      if (told.status !== "S" || !verb.to || !verb.from || verb.from.includes(verb.to)) return;
+      const again = await ask(house.kernel, me, e, verb.name, repeated);
+      if (judge(e, again) === "open") note(verb, first, "state", `${again.code || again.status} on the second time`);
+    });
   }
   return { wrong, count };
 }

@@ -10,6 +10,7 @@ import { platformCalls } from "#kernel/server/platform-calls.ts";
 import { ship } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
 import { freshDatabase, prepareTemplate, type FreshDatabase } from "../support/database.ts";
+import { shipped } from "../support/shipped.ts";
 import { save } from "../support/kernel.ts";
 import { system, worldModules } from "./admin-world.ts";
 
@@ -19,11 +20,15 @@ let kernel: Kernel;
 let calls: readonly Call[];
 
 beforeAll(async () => {
-  await prepareTemplate("adminworld", async (url) => {
-    const first = await openKernel(worldModules, url, clock);
-    await ship(first, clock.now);
-    await first.close();
-  });
+  await prepareTemplate(
+    "adminworld",
+    async (url) => {
+      const first = await openKernel(worldModules, url, clock);
+      await ship(first, clock.now);
+      await first.close();
+    },
+    await shipped(),
+  );
   database = await freshDatabase("adminworld");
   kernel = await openKernel(worldModules, database.url, clock);
   calls = platformCalls(kernel);

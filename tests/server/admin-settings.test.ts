@@ -203,6 +203,16 @@ describe("the log", () => {
       why: "supplier moved",
       changeText: "账号：****2222 → ****4444",
     });
+    // A text kept in both languages is said in the reader's half.
+    await admin.call("baseServer/v1/baseJobRestful/saveOrUpdate", {
+      jobCode: "HALVES",
+      jobName: "半边职务",
+      jobNameEn: "Half job",
+      jobFamily: "OTHER",
+    });
+    const [made] = (await log("listByPage", { entity: "BaseJob", bizNum: "HALVES" })).data;
+    expect(made.changeText).toContain("半边职务");
+    expect(made.changeText).not.toContain("Half job");
     const one = (await log("findById", { id: found.data[0].id })).data;
     expect(one.changes).toEqual([expect.objectContaining({ field: "bankAccount", label: "账号", old: "****2222", new: "****4444" })]);
     expect(JSON.stringify(await log("listByPage", { pageRows: 500 }))).not.toContain("6222000");

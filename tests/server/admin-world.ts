@@ -10,6 +10,7 @@ import { modules } from "#modules/index.ts";
 import { openProduct, type Product } from "../../product.ts";
 import { connect, type Client, type Reply } from "../support/client.ts";
 import { freshDatabase, prepareTemplate } from "../support/database.ts";
+import { shipped } from "../support/shipped.ts";
 import { press, save, someone } from "../support/kernel.ts";
 import { passwordsAlone } from "../support/product.ts";
 import { wholeLetters } from "../support/letters.ts";
@@ -79,11 +80,15 @@ async function freePort(): Promise<number> {
 
 /** The whole product with the yard on a database and a port of its own. */
 export async function openWorld(): Promise<World> {
-  await prepareTemplate("adminworld", async (url) => {
-    const first = await openKernel(worldModules, url, clock);
-    await ship(first, clock.now);
-    await first.close();
-  });
+  await prepareTemplate(
+    "adminworld",
+    async (url) => {
+      const first = await openKernel(worldModules, url, clock);
+      await ship(first, clock.now);
+      await first.close();
+    },
+    await shipped(),
+  );
   const database = await freshDatabase("adminworld");
   const dataDir = mkdtempSync(join(tmpdir(), "base-srm-admin-"));
   const port = await freePort();

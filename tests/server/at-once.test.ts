@@ -178,7 +178,7 @@ describe("a supplier's file", () => {
       ...{ supplierId, locationCode: "L1", locationType: ["FACTORY"], countryId: country!["id"], address: "一号路" },
     });
     const term = await made("SrmBasePaymentTerm", {
-      ...{ termCode: "AT1", termName: "票后30天", applyScope: ["ORDER"] },
+      ...{ termCode: "AT1", termName: "票后30天", applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"] },
       nodes: [{ nodeSeq: 1, nodeType: "INVOICE", proportion: "100", dueMode: "DAYS_AFTER", days: 30 }],
     });
     await world.rows(`update "SrmBasePaymentTerm" set status = 'EFFECTIVE' where id = $1`, term["id"]);

@@ -24,6 +24,18 @@ const maker = entity("LinesMaker", "厂商", "Maker", {
   saves: "internal",
   unique: [{ fields: ["makerCode"] }],
 });
+/** Known by its code within its maker only. */
+const plant = entity("LinesPlant", "工厂", "Plant", {
+  fields: {
+    makerId: ref("LinesMaker", "厂商", "Maker"),
+    plantCode: code("编码", "Code"),
+    plantName: text("名称", "Name", { max: 60 }),
+  },
+  sees: { internal: "all" },
+  saves: "internal",
+  unique: [{ fields: ["makerId", "plantCode"] }],
+  title: ["plantCode", "plantName"],
+});
 const step = entity("LinesStep", "交货", "Delivery", {
   fields: { lineNum: int("序号", "No."), needDate: date("日期", "Date"), pieces: qty("件数", "Pieces") },
   sees: {},
@@ -49,6 +61,7 @@ const offer = entity("LinesOffer", "报价单", "Offer", {
     offerNum: text("单号", "No.", { computed: true, max: 40 }),
     title: text("标题", "Title", { max: 60 }),
     makerId: ref("LinesMaker", "厂商", "Maker"),
+    plantId: ref("LinesPlant", "工厂", "Plant", { optional: true, within: { makerId: "makerId" } }),
     secret: text("内部价", "Inner price", { optional: true }),
     total: money("合计", "Total", { computed: true }),
   },
@@ -72,11 +85,11 @@ const offerSave = rule(offer, "saveOrUpdate", {
 });
 const buttons = ["btnAdd", "btnSave", "btnImport", "btnExport"];
 const offers = module("lines", "报价", "Offers", {
-  entities: [maker, offer],
+  entities: [maker, plant, offer],
   rules: [offerSave],
   lookups: { LINES_KIND: lookup("类别", "Kind", { RAW: ["原料", "Raw"], OTHER: ["其他", "Other"], REST: ["其他", "Rest"] }) },
   menus: [
-    page("linesOfferList", "报价单", "Offers", { entities: [offer, maker], buttons }),
+    page("linesOfferList", "报价单", "Offers", { entities: [offer, maker, plant], buttons }),
     page("linesOfferMine", "我的报价", "My offers", { entities: [offer], buttons, audience: "SUPPLIER" }),
   ],
   roles: {
@@ -259,6 +272,34 @@ test("the template has the sheets of lines with their choices; a new document an
   expect((await find(made.id)).items).toMatchObject([{ lineNum: 1, name: "pin", steps: [{ pieces: "3" }] }]);
   const old = await bookOf(sheets.map((sheet) => ({ ...sheet, version: "00000000" })));
   expect(await send(client, old)).toMatchObject({ status: "E", code: "IMPORT_VERSION" });
+});
+
+test("a code that is known within another reference of its row is looked up within it", async () => {
+  const { data: makers } = await client.call("srmServer/v1/linesMakerRestful/listByPage", {});
+  const named = (makerCode: string): string => makers.find((one: any) => one.makerCode === makerCode).id;
+  const plants = async (makerCode: string, plantCode: string): Promise<string> =>
+    (
+      await client.call("srmServer/v1/linesPlantRestful/saveOrUpdate", {
+        ...{ makerId: named(makerCode), plantCode, plantName: `${makerCode} ${plantCode}` },
+      })
+    ).data.id;
+  const [ofAcme, ofBolt] = [await plants("ACME", "P01"), await plants("BOLT", "P01")];
+  await plants("BOLT", "P02");
+  const template = await client.download("exportServer/v1/importExcelRestful/downloadImportTemplate", { templateCode: "LinesOffer" });
+  const sheets = await sheetsIn(template.bytes);
+  const fill = (row: Record<string, string>): void => void sheets[0]!.rows.push(sheets[0]!.keys.map((key) => row[key!] ?? null));
+  fill({ offerNum: "W1", title: "within acme", makerId: "acme", plantId: "P01" });
+  fill({ offerNum: "W2", title: "within bolt", plantId: "P01", makerId: "bolt" });
+  const file = await bookOf(sheets);
+  const dry = await send(client, file);
+  expect(dry.data).toMatchObject({ inserts: 2, failed: 0 });
+  await send(client, file, { dryRun: "N", importId: dry.data.importId });
+  const plantOf = async (title: string): Promise<string> => (await client.call(url.slice(1), { title })).data[0].plantId;
+  expect([await plantOf("within acme"), await plantOf("within bolt")]).toEqual([ofAcme, ofBolt]);
+  sheets[0]!.rows = [];
+  fill({ offerNum: "W3", title: "foreign", makerId: "acme", plantId: "P02" });
+  const foreign = await send(client, await bookOf(sheets));
+  expect(foreign.data.errors.map((one: any) => one.code)).toEqual(["DATA_WITHIN"]);
 });
 
 test("every error names its sheet and row; a document goes in whole or not at all; the error workbook comes back corrected", async () => {

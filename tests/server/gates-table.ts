@@ -1,5 +1,5 @@
 /** Which documents ask the gate of suppliers at which step, and about what: one list, from which the tests are made. */
-export type Asks = "ORDER" | "AWARD" | "NOTHING";
+export type Asks = "ORDER" | "AWARD" | "DELIVERY" | "RECEIPT" | "NOTHING";
 
 export const steps = {
   "requisition to order": "ORDER",
@@ -10,8 +10,13 @@ export const steps = {
   "change that orders more approved": "ORDER",
   "change that orders less submitted": "NOTHING",
   "order line opened again": "ORDER",
+  "forecast published": "ORDER",
   "agreement submitted": "AWARD",
   "agreement approved": "AWARD",
+  "price saved": "AWARD",
+  "call-off published": "DELIVERY",
+  "delivery note shipped": "DELIVERY",
+  "goods received": "RECEIPT",
 } as const satisfies Readonly<Record<string, Asks>>;
 export type Step = keyof typeof steps;
 
@@ -29,8 +34,15 @@ export const scopes = {
   "on trial, asked as usual": { ORDER: "SLC_TRD_001" },
   "temporary and expired": { ORDER: "SUP_TMP_002", AWARD: "SUP_TMP_002" },
   "temporary and over its cap": { ORDER: "SUP_TMP_001" },
+  "frozen for delivery": { DELIVERY: "SLC_TRD_001" },
+  "frozen for delivery of the category": { DELIVERY: "SLC_TRD_001" },
+  "frozen for delivery of the item": { DELIVERY: "SLC_TRD_001" },
+  "frozen for delivery at the site": { DELIVERY: "SLC_TRD_001" },
+  "frozen for delivery of another item": {},
+  blacklisted: { ORDER: "SLC_TRD_001", AWARD: "SLC_TRD_001", DELIVERY: "SLC_TRD_001", RECEIPT: "SLC_TRD_004" },
+  "gone yesterday": { ORDER: "SLC_TRD_001", AWARD: "SLC_TRD_001", DELIVERY: "SLC_TRD_001", RECEIPT: "SLC_TRD_004" },
 } as const satisfies Readonly<Record<string, Partial<Record<Asks, string>>>>;
 export type Scope = keyof typeof scopes;
 
 /** Steps that order nothing more than is counted already: a cap does not stand in their way. */
-export const counted: readonly Step[] = ["requisition to order", "order published"];
+export const counted: readonly Step[] = ["requisition to order", "order published", "forecast published"];

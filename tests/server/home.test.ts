@@ -58,3 +58,110 @@ test("what was bought this month and in twelve months is the sum of the very lis
   const list = await buyer.call("srmServer/v1/srmPurOrderDeliveryRestful/listByPage", { list: "execution", ...query, count: "exact" });
   expect(list.page!.count).toBe(before + 1);
 });
+
+test("everything that waits for somebody is one list: mine, my groups' and what documents ask, counted the same everywhere", async () => {
+  const { manager } = world.life;
+  const home = (name: string, body: object = {}) => ok(manager.call(`baseServer/baseHomeService/${name}`, body)) as Promise<any>;
+  const tile = async (widgetCode: string) => Number((await home("loadWidget", { widgetCode })).value);
+  const before = (await home("countTodos")).total;
+  const order = await world.draft({ rows: ["10"] });
+  await ok(world.call("doSubmit", { id: order["id"] }));
+  await world.life.rows(
+    `insert into "SrmBaseInsidePending" (id, "pendingType", "bizType", "bizId", title, "userId", "routePath", "arrivalDate", "dueDate", priority, status, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum")
+     select 'home-matter', 'OTHER', 'X', 'home-matter', 'X', id, 'insidePendingList', now(), now() - interval '1 hour', 'NORMAL', 'OPEN', 'x', now(), 'x', now(), 1 from "BaseUsers" where "userName" = 'slc.manager'`,
+  );
+  const counted = await home("countTodos");
+  expect(counted.total).toBe(before + 2);
+  expect(counted.overdue).toBeGreaterThanOrEqual(1);
+  const block = await home("loadWidget", { widgetCode: "MY_TODO" });
+  expect([block.total, block.tallies.APPROVAL + block.tallies.MATTER]).toEqual([counted.total, counted.total]);
+  expect((await tile("TODO_APPROVAL")) + (await tile("TODO_MATTER"))).toBe(counted.total);
+  expect(block.rows.map((row: any) => row.number)).toContain(order["orderNum"]);
+  const asked = block.rows.find((row: any) => row.number === order["orderNum"]);
+  expect(asked.matter, "what it is about stands in the line").toMatch(/ · .+ · .+/);
+  const all = await manager.call("bpmServer/v1/bpmTodoRestful/listByPage", { list: "mine", count: "exact" });
+  expect(all.page!.count).toBe(block.tallies.APPROVAL);
+});
+
+test("a one-step approval reaches the delegate of an absent director: listed and counted, claimed and passed for him, gone with the delegation", async () => {
+  const { life } = world;
+  const { manager: director } = life.ids;
+  const deputyId = await life.product.person("home.deputy", ["FINANCE"]);
+  const deputy = await life.product.signIn("home.deputy");
+  const hours = (n: number): string => new Date(Date.now() + n * 3_600_000).toISOString();
+  const delegation = await life.made("BaseUserAuthorisation", {
+    ...{ fromUserId: director, toUserId: deputyId, authType: "APPROVAL", startTime: hours(-1), endTime: hours(24), reason: "leave" },
+  });
+  const listed = async (name: string, bizId: string) =>
+    ((await ok(deputy.call(`bpmServer/bpmTaskService/${name}`, {}))) as any).filter((row: any) => row.bizId === bizId);
+  const counts = async () => [
+    Number(((await ok(deputy.call("baseServer/baseHomeService/loadWidget", { widgetCode: "TODO_APPROVAL" }))) as any).value),
+    (await deputy.call("bpmServer/v1/bpmTodoRestful/listByPage", { list: "mine", count: "exact" })).page!.count,
+  ];
+  const submitted = async () => {
+    const order = await world.draft({ rows: ["10"] });
+    await ok(world.call("doSubmit", { id: order["id"] }));
+    return order["id"] as string;
+  };
+  const [before] = await counts();
+  const first = await submitted();
+  expect(await counts()).toEqual([before! + 1, before! + 1]);
+  const [task] = await listed("findGroupTasks", first);
+  expect([task.kind, task.fromUserId]).toEqual(["GROUP", director]);
+  await ok(deputy.call("bpmServer/bpmTaskService/doClaim", { taskId: task.taskId }));
+  expect((await listed("findTodoTasks", first)).map((row: any) => [row.kind, row.fromUserId])).toEqual([["DELEGATED", director]]);
+  expect(await counts()).toEqual([before! + 1, before! + 1]);
+  await ok(life.decides(first, "doPass", deputy));
+  const acts = await life.rows(
+    `select a.action, a."byUserId", a."forUserId" from "BpmTaskAction" a where a."taskId" = $1 and a.action in ('CLAIM', 'PASS') order by a.id`,
+    task.taskId,
+  );
+  expect(acts).toEqual(["CLAIM", "PASS"].map((action) => ({ action, byUserId: deputyId, forUserId: director })));
+  const second = await submitted();
+  expect(await listed("findGroupTasks", second)).toHaveLength(1);
+  await life.rows(`update "BaseUserAuthorisation" set "endTime" = now() where id = $1`, delegation["id"]);
+  expect(await listed("findGroupTasks", second)).toEqual([]);
+  expect(await counts(), "nothing is his own").toEqual([0, 0]);
+  expect((await life.decides(second, "doPass", deputy)).code).toBe("BPM_NOT_MINE");
+});
+
+test("who would approve is named, not described", async () => {
+  const order = await world.draft({ rows: ["10"] });
+  const ahead = await ok(
+    world.buyer.call("bpmServer/bpmProcessService/predict", {
+      bizEntity: "SrmPurOrderHeader",
+      bizId: order["id"],
+      submitAction: "doAskApproval",
+    }),
+  );
+  const people = ahead["steps"].flatMap((step: any) => step.people).join();
+  expect(people).not.toMatch(/持有人|HOLDS/);
+  expect(people.length).toBeGreaterThan(0);
+});
+
+test("every role finds a home that answers: each tile, the to-dos and the next seven days load", async () => {
+  const { product } = world.life;
+  const roles = [
+    "WAREHOUSE",
+    "QUALITY",
+    "FINANCE",
+    "REQUESTER",
+    "AUDITOR",
+    "BUYER",
+    "PUR_MANAGER",
+    "PLANNER",
+    "SUP_SPECIALIST",
+    "SYS_ADMIN",
+  ];
+  for (const role of roles) {
+    await product.person(`home.${role.toLowerCase()}`, [role]);
+    const client = await product.signIn(`home.${role.toLowerCase()}`);
+    const board = (await ok(client.call("baseServer/baseHomeService/findWidgets"))) as any;
+    const codes = board.map((one: any) => one.widgetCode);
+    expect([role, board.filter((one: any) => one.data === null).map((one: any) => one.widgetCode)]).toEqual([role, []]);
+    expect([role, codes.includes("MY_TODO"), codes.includes("AGENDA")]).toEqual([role, true, true]);
+  }
+  const board = (await ok(world.vendor.call("baseServer/baseHomeService/findWidgets"))) as any;
+  expect(board.filter((one: any) => one.data === null)).toEqual([]);
+  expect(board.find((one: any) => one.widgetCode === "AGENDA").data).toHaveProperty("rows");
+});

@@ -85,6 +85,32 @@ describe("whoever is limited to some categories", () => {
   });
 });
 
+describe("whoever is limited to some goods", () => {
+  test("sees a document when one line is permitted or names none, and changes it only when every line is", async () => {
+    const keeper = await firm.person("keeper", ["FIRM_BUYER"]);
+    await firm.save("BaseUserMaterialPermit", { userId: keeper.id, itemId: bolt, permitType: "EXCLUDE" });
+    const nut = (await firm.save("SrmBaseItem", { itemName: "NUT", itemType: "RAW", primaryUom: "EA", categoryId: motor }))["id"];
+    const [foreign, mixed, own] = [
+      await order({ itemId: bolt }),
+      await order({ itemId: bolt }, { itemId: nut }),
+      await order({ itemId: nut }),
+    ];
+    const free = await order({ categoryId: motor });
+    const seen = await list(keeper);
+    expect([foreign, mixed, own, free].filter((id) => seen.includes(id))).toEqual([mixed, own, free]);
+    const lines = await firm.kernel.finder.list(
+      firm.kernel.declared.entity("FirmOrderLine"),
+      { parentId: [mixed], pageRows: 0 },
+      await keeper.me(),
+    );
+    expect(lines.rows.map((row) => row["itemId"])).toEqual([nut]);
+    expect(await codeOf(save(keeper, { remark: "cheap" }, mixed))).toBe("PERM_LINE");
+    expect(await codeOf(save(keeper, { lines: [{ itemId: bolt }] })), "what he does not see he cannot choose").toBe("FIELD_INVALID");
+    expect(await codeOf(save(keeper, { remark: "fine" }, own))).toBe("S");
+    expect(await codeOf(save(keeper, { remark: "fine" }, free))).toBe("S");
+  });
+});
+
 test("every numbered document whose lines name goods or categories is judged so", () => {
   const { declared } = firm.kernel;
   const judged = [...declared.entities.values()].filter((e) => partedLines(declared, e).length > 0).map((e) => e.name);

@@ -30,3 +30,10 @@ test("nobody finds what no page of his shows, and one letter asks nothing", asyn
   expect(await found("admin", "q")).toEqual([]);
   expect(await found("admin", "100%_'\\")).toEqual([]);
 });
+
+test("the very number comes first, and a document says how it stands", async () => {
+  await product.person("quiet.worker.two", ["EMPLOYEE"]);
+  const rows = (await found("admin", "quiet.worker")) as { entity: string; number: string; facts?: { state: string; tone: string } }[];
+  expect(rows[0]).toMatchObject({ entity: "BaseUsers", number: "quiet.worker" });
+  expect(rows.filter((row) => row.entity === "BaseUsers").map((row) => row.facts?.state)).toEqual(["正常", "正常"]);
+});

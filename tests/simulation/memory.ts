@@ -10,10 +10,10 @@ import type { Attempt, Command } from "#kernel/server/attempt.ts";
 import { Decider, type Inputs } from "#kernel/server/decide.ts";
 import { readDocument } from "#kernel/server/document.ts";
 import { Wanted, type Facts } from "#kernel/server/facts.ts";
-import { notFound } from "#kernel/server/find.ts";
+import { notFound, permDenied } from "#kernel/server/find.ts";
 import { stamp } from "#kernel/server/outcome.ts";
 import { Todos } from "#kernel/server/todo.ts";
-import { verbOf } from "#kernel/server/verb.ts";
+import { mayPress, verbOf } from "#kernel/server/verb.ts";
 import { WorkingSet, type Tracked } from "#kernel/server/working.ts";
 import type { Row } from "../support/generate.ts";
 import { passes, Table, text } from "./tables.ts";
@@ -99,6 +99,7 @@ export class Memory {
   async act({ entity, action, id, input, me, versionNum }: Asked, now: Date, dies = false): Promise<Came> {
     const command: Command = { entity: this.declared.entity(entity), action, targets: [{ id, versionNum, input }] };
     try {
+      this.#mustBeGranted(command, me);
       const attempt = this.#attempt(command, me, now);
       await new Decider(attempt, noFinder as never, noDatabase as never).decide(this.#inputs(command, me), Promise.resolve());
       return { code: null, documents: dies ? [] : this.#keep(attempt) };
@@ -106,6 +107,12 @@ export class Memory {
       if (error instanceof Refusal) return { code: error.code, documents: [] };
       throw error;
     }
+  }
+
+  #mustBeGranted({ entity: e, action, targets: [target] }: Command, me: Me): void {
+    const verb = verbOf(e, action);
+    const isNew = action === "saveOrUpdate" && !target!.id;
+    if (!verb || !mayPress(me, e, isNew ? "btnAdd" : verb.button, verb.who, this.declared)) throw permDenied();
   }
 
   #inputs({ entity: e, action, targets }: Command, me: Me): Inputs {
@@ -135,8 +142,9 @@ export class Memory {
       facts: new MemoryFacts(this, ws, this.#settings) as unknown as Facts,
       at: { now: at, today: dayIn(at, me.zone), newId: this.newId, ip: null, before: (row) => ws.of(row).before as typeof row | null },
       proofs: new Set<Tracked>(),
-      ...{ refusals: [], errors: [], notes: [], asks: [], told: [], todos: new Todos(this.declared), revealed: {} },
-      ...{ verbs: new Map(), saved: new Map(), titles: new Known(), chosen: new Map() },
+      isOffered: undefined,
+      ...{ refusals: [], errors: [], notes: [], foreseen: [], asks: [], told: [], todos: new Todos(this.declared), revealed: {} },
+      ...{ verbs: new Map(), saved: new Map(), submitted: new Set(), titles: new Known(), chosen: new Map() },
     };
   }
 

@@ -63,6 +63,13 @@ async function rivals(world: W, one: Running, qty: number): Promise<number> {
   return 1;
 }
 
+/** Why the supplier's standing refuses the revision as it is written. */
+const refusesChange = (world: W, { line }: Running): string | null => {
+  if (!line.change) return null;
+  const pieces = line.change.rows.reduce((all, row) => all + row.qty, 0) - line.sum((row) => row.ord);
+  return world.standing.refusesChange(line, pieces, line.change.price);
+};
+
 const isProposed = (one: Running): boolean => one.line.rows.some((row) => row.word === "PROPOSED");
 
 /** What the two sides agree about an order that runs, and what the buyer changes of it. */
@@ -140,7 +147,9 @@ export const terms: readonly Step<W>[] = [
     2,
     async (world, one) => {
       if (!one.line.change) return 0;
-      agree("submitting a change", await world.act(order, "doSubmit", one.line.change.id, {}, world.buyer()), said.submits(one.line));
+      const frozen = refusesChange(world, one);
+      const came = await world.act(order, "doSubmit", one.line.change.id, {}, world.buyer());
+      agree("submitting a change", came, frozen ? "*" : said.submits(one.line));
       return 1;
     },
     isChanging,
@@ -151,8 +160,9 @@ export const terms: readonly Step<W>[] = [
     2,
     async (world, one) => {
       if (!one.line.change) return 0;
+      const frozen = refusesChange(world, one);
       const came = await world.act(order, "doApproval", one.line.change.id, {}, world.house());
-      const made = said.revises(one.line);
+      const made = frozen ? "*" : said.revises(one.line);
       agree("approving a change", came, typeof made === "string" ? made : null);
       if (typeof made === "string") return 1;
       const ids = await fresh(world, one);

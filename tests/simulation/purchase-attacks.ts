@@ -40,7 +40,8 @@ const tooMuch: readonly Step<W>[] = [
     const body = { arriveFrom: `${day(20)} 09:00:00`, arriveTo: `${day(20)} 11:00:00`, lines };
     const made = await world.must(notice, "saveOrUpdate", undefined, body, world.buyer());
     const came = await world.act(notice, "doPublish", made["id"], {}, world.buyer());
-    return 1 + (await refused("calling off too much", Promise.resolve(came), row.word === "CONFIRMED" ? "PUR-3101" : "PUR-3304"));
+    const code = world.standing.refuses("DELIVERY") ? "*" : row.word === "CONFIRMED" ? "PUR-3101" : "PUR-3304";
+    return 1 + (await refused("calling off too much", Promise.resolve(came), code));
   }),
   step("receive more than is on the way", "adversarial", 2, async (world, one, random) => {
     const of = pickOne(live(one), random);
@@ -130,7 +131,7 @@ const outOfTurn: readonly Step<W>[] = [
     return of ? refused("shipping twice", world.act(note, "doSubmit", of.id, {}, world.vendor())) : 0;
   }),
   step("a stale version", "adversarial", 1, (world, one) =>
-    refused("a stale version", world.act(order, "doClose", one.id, { reason: "old" }, world.buyer(), 0), "VERSION_CONFLICT"),
+    refused("a stale version", world.act(order, "doClose", one.id, { reason: "old" }, world.buyer(), 0), "PUR-0002"),
   ),
 ];
 
@@ -171,18 +172,6 @@ const foreign: readonly Step<W>[] = [
       );
     const rows = [{ deliveryId: row.id }];
     return refused("a schedule of another order", world.act(order, "doBuyerReject", one.id, { rows, reason: "no" }, world.buyer()));
-  }),
-  step("a supplier that may not deliver", "adversarial", 1, async (world, one, random) => {
-    const row = random.one(one.line.rows);
-    if (one.line.canShip(row) < 1 || one.line.byNotice) return 0;
-    const control = { scopeType: "ALL", blockedOps: ["DELIVERY"], startDate: day(0), controlReason: "QUALITY" };
-    const source = { docType: "SIMULATION", docId: "S1" };
-    await world.must("SrmSupInfo", "doControl", "S1", { ...source, add: [control] }, world.house());
-    const made = await world.must(note, "saveOrUpdate", undefined, noteBody(row.id, "1"), world.vendor());
-    await refused("shipping while frozen", world.act(note, "doSubmit", made["id"], {}, world.vendor()), "SLC_TRD_001");
-    const [frozen] = await world.engine.rows("SrmSupControl", { supplierId: "S1", controlStatus: "ACTIVE" });
-    await world.must("SrmSupInfo", "doControl", "S1", { ...source, lift: [frozen!["id"]] }, world.house());
-    return 4;
   }),
 ];
 

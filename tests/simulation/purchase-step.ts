@@ -59,7 +59,8 @@ export async function drafts(world: W, one: Running, row: Schedule, call: Notice
 export async function sends(world: W, one: Running, left: Running["notes"][number]): Promise<number> {
   const { lineId, row, notice: call, qty } = left.of;
   const came = await world.act(note, "doSubmit", left.id, {}, world.vendor());
-  agree(`shipping ${qty} of ${row.id}`, came, goods.ships(one.line, row, call, qty, left.id, lineId));
+  const frozen = world.standing.refuses("DELIVERY");
+  agree(`shipping ${qty} of ${row.id}`, came, frozen ? "*" : goods.ships(one.line, row, call, qty, left.id, lineId));
   one.notes.splice(one.notes.indexOf(left), 1);
   if (came.code !== null) await world.must(note, "doCancel", left.id, { cancelReason: "refused" }, world.vendor());
   return came.code === null ? 1 : 2;

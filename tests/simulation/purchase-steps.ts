@@ -6,6 +6,9 @@ import { attacks } from "./purchase-attacks.ts";
 import { decides, draws, drafts, counts, posts, sends, ships, takesDirect, takesIn, undoes } from "./purchase-step.ts";
 import { agree, free, live, note, notice, order, pickOne, receive, step, takenIn, waits } from "./purchase-step.ts";
 import { terms } from "./purchase-agreeing.ts";
+import { permitSteps } from "./permit-steps.ts";
+import { planSteps } from "./plan-steps.ts";
+import { standingSteps } from "./standing-steps.ts";
 import { MemoryEngine, PurchaseWorld, type Engine, type Ground } from "./purchase-world.ts";
 
 type W = PurchaseWorld;
@@ -18,8 +21,7 @@ const work: readonly Step<W>[] = [
     async run(world, random) {
       const rows = Array.from({ length: random.int(1, 3) }, () => random.int(20, 120));
       const how = { byNotice: random.chance(0.2), inspected: random.chance(0.3), spare: random.int(0, 40), silent: random.chance(0.15) };
-      await world.begin(rows, random.one(prices), how);
-      return how.silent ? 6 : 7;
+      return (await world.begin(rows, random.one(prices), how)) ? (how.silent ? 6 : 7) : 6;
     },
   },
   step(
@@ -52,8 +54,9 @@ const work: readonly Step<W>[] = [
       status: "DRAFT" as const,
     };
     const came = await world.act(notice, "doPublish", call.id, {}, world.buyer());
-    agree(`calling ${qty} off`, came, goods.publishes(one.line, call, qty));
-    one.line.notices.push(call);
+    const frozen = world.standing.refuses("DELIVERY");
+    agree(`calling ${qty} off`, came, frozen ? "*" : goods.publishes(one.line, call, qty));
+    if (!frozen) one.line.notices.push(call);
     return 2;
   }),
   step("answer a call", "normal", 3, async (world, one, random) => {
@@ -219,7 +222,9 @@ const work: readonly Step<W>[] = [
     "normal",
     0.8,
     async (world, one) => {
-      agree("opening again", await world.act(order, "doOpenLine", one.id, { reason: "more" }, world.buyer()), one.line.reopen());
+      const frozen = world.standing.refusesReopening(one.line) ?? world.plan.refusesReopening(one.line);
+      const came = await world.act(order, "doOpenLine", one.id, { reason: "more" }, world.buyer());
+      agree("opening again", came, frozen ? "*" : one.line.reopen());
       return 1;
     },
     (one) => one.line.status !== "OPEN" && one.line.sum((row) => row.cls) > 0,
@@ -308,11 +313,15 @@ const late: readonly Step<W>[] = [
 ];
 
 /** From approved need to goods taken, sent back and taken again. */
-export const purchaseSimulation = (ground: Ground, open: (ground: Ground) => Engine = (on) => new MemoryEngine(on)): Simulation<W> => ({
+export const purchaseSimulation = (
+  ground: Ground,
+  open: (ground: Ground) => Engine = (on) => new MemoryEngine(on),
+  limit: number | null = null,
+): Simulation<W> => ({
   name: "purchasing",
-  steps: [...work, ...terms, ...late, ...attacks],
+  steps: [...work, ...terms, ...late, ...standingSteps, ...planSteps, ...permitSteps, ...attacks],
   async open() {
-    const world = new PurchaseWorld(ground, open(ground));
+    const world = new PurchaseWorld(ground, open(ground), limit);
     await world.begin([100, 60], "12.5", { byNotice: false, inspected: false, spare: 20 });
     return world;
   },

@@ -10,6 +10,8 @@ import type { World } from "./harness.ts";
 import { Memory, type Came } from "./memory.ts";
 import { confirms } from "./purchase-terms.ts";
 import type { Undoing } from "./purchase-goods.ts";
+import { PlanModel } from "./plan-model.ts";
+import { inclusive, Standing } from "./standing-model.ts";
 import { Line, type Buckets, type Note, type Notice, type Schedule } from "./purchase-model.ts";
 
 const fields: Readonly<Record<keyof Buckets, string>> = {
@@ -29,7 +31,8 @@ export interface Ground {
   readonly ids: Readonly<Record<string, string>>;
   /** The database the masters were made on; nothing runs on it any more. */
   readonly databaseUrl: string;
-  plant(memory: Memory): void;
+  /** With a limit in cents the supplier is a temporary one. */
+  plant(memory: Memory, limit: number | null): void;
   body(rows: readonly number[], price: string, req: Row, how: How): Row;
 }
 
@@ -40,6 +43,28 @@ const isLine = (declared: Declared, e: Entity): boolean => {
 /** What no rule of purchasing asks: who may press what, what was told and run, where places lie. */
 const isElsewhere = /^(Bpm|Base(Approval|Menu|Role|Resource|Api|Button|Msg|Schedule|Login|District)|SrmBase(District|Bank))/;
 
+/** The same masters with S1 as a temporary supplier: qualified for nothing, ordered from up to its cap. */
+const temporary = (entity: string, rows: readonly Row[], limit: number): readonly Row[] =>
+  entity === "SrmSupInfo"
+    ? rows.map((row) =>
+        row["id"] === "S1"
+          ? { ...row, tempFlag: "Y", tempValidTo: day(4000), tempAmountLimit: (limit / 100).toFixed(2), tempUsedAmount: "0" }
+          : row,
+      )
+    : entity === "SrmSupCategories"
+      ? rows.map((row) => (row["supplierId"] === "S1" ? { ...row, categoryStatus: "CANDIDATE", validTo: null } : row))
+      : rows;
+
+/** A plan that blocks, with room for everything until a step adjusts it. */
+async function planOf(life: OrderWorld["life"]): Promise<string> {
+  const made = await life.made("SrmPurProcurementPlan", {
+    ...{ planType: "YEAR", periodStart: day(-30), periodEnd: day(300), orgId: life.ids["org"], controlMode: "BLOCK", controlBasis: "QTY" },
+    lines: [{ itemId: life.ids["item"], uom: "PCS", planQty: "10000000", planAmount: "100000000" }],
+  });
+  await life.rows(`update "SrmPurProcurementPlan" set status = 'APPROVED' where id = $1`, made["id"]);
+  return made["id"];
+}
+
 export async function groundOf(): Promise<{ ground: Ground; close(): Promise<void> }> {
   const world = await OrderWorld.open();
   const { life } = world;
@@ -48,20 +73,23 @@ export async function groundOf(): Promise<{ ground: Ground; close(): Promise<voi
     ...{ autoPublish: "Y", overReceiveTolerance: "5", underReceiveTolerance: "2", inspectFlag: "Y" },
   });
   await life.act("SrmBasePurchaseBillType", type["id"], "doEnabled");
+  await world.orderable(type["id"]);
+  const plan = await planOf(life);
   const { kernel } = life.product;
   const find = findFor(kernel, systemMe("simulation"));
   const kept: (readonly [string, readonly Row[]])[] = [];
   for (const e of kernel.declared.entities.values())
     if (!e.view && !e.internal && !isLine(kernel.declared, e) && !isElsewhere.test(e.name))
       kept.push([e.name, (await find.where(e, {}, 20_000)).map((row) => structuredClone(row) as Row)]);
-  const ids: Record<string, string> = { ...life.ids, typeInspect: type["id"] };
+  const ids: Record<string, string> = { ...life.ids, typeInspect: type["id"], plan };
   // Its programs would go on working behind the model's back.
   await life.product.stop();
   return {
     ground: {
       ids,
       databaseUrl: life.product.databaseUrl,
-      plant: (memory) => kept.forEach(([entity, rows]) => memory.plant(entity, rows)),
+      plant: (memory, limit) =>
+        kept.forEach(([entity, rows]) => memory.plant(entity, limit === null ? rows : temporary(entity, rows, limit))),
       body: (rows, price, req, { byNotice, inspected }) =>
         world.body({
           ...{ rows: rows.map(String), price, req },
@@ -96,9 +124,9 @@ export class MemoryEngine implements Engine {
   readonly #memory: Memory;
   readonly #now = new Date();
 
-  constructor(ground: Ground, modulesOf: readonly Module[] = here) {
+  constructor(ground: Ground, modulesOf: readonly Module[] = here, limit: number | null = null) {
     this.#memory = new Memory(modulesOf);
-    ground.plant(this.#memory);
+    ground.plant(this.#memory, limit);
   }
 
   async act(call: Call, fate?: Fate): Promise<Came> {
@@ -150,9 +178,16 @@ export class PurchaseWorld implements World {
   #fates: Fate[] = [];
   #txn = 0;
 
-  constructor(ground: Ground, engine: Engine) {
+  readonly standing: Standing;
+  readonly plan: PlanModel;
+  #hasPlan = false;
+
+  constructor(ground: Ground, engine: Engine, limit: number | null = null) {
     this.ground = ground;
     this.engine = engine;
+    const lines = (): readonly Line[] => this.orders.map(({ line }) => line);
+    this.standing = new Standing(limit, lines);
+    this.plan = new PlanModel(lines);
   }
 
   #me = (name: string): Me => someone({ userId: this.ground.ids[name] ?? name, userName: name });
@@ -183,18 +218,43 @@ export class PurchaseWorld implements World {
     return found;
   }
 
-  /** A need approved, ordered in part, approved and, as a rule, confirmed by its supplier. */
-  async begin(rows: readonly number[], price: string, how: How & { readonly spare: number; readonly silent?: boolean }): Promise<Running> {
+  /** A need approved, ordered in part, approved and, as a rule, confirmed by its supplier; null where the supplier may not be ordered from. */
+  async begin(
+    rows: readonly number[],
+    price: string,
+    how: How & { readonly spare: number; readonly silent?: boolean },
+  ): Promise<Running | null> {
     const { ids } = this.ground;
-    const requestQty = String(rows.reduce((a, b) => a + b, 0) + how.spare);
+    await this.#readPlan();
+    const pieces = rows.reduce((a, b) => a + b, 0) + how.spare;
+    const requestQty = String(pieces);
     const needed = { itemId: ids["item"], requestQty, needByDate: day(20), estPrice: "10", invOrgId: ids["inv"] };
     const asked = { orgId: ids["org"], deptId: ids["dept"], lines: [needed] };
     const need = await this.must("SrmPurRequisitionHeader", "saveOrUpdate", undefined, asked, this.#me("requester"));
-    await this.must("SrmPurRequisitionHeader", "doSubmit", need["id"], {}, this.#me("requester"));
+    const unplanned = this.plan.refuses(pieces);
+    const submitted = await this.act("SrmPurRequisitionHeader", "doSubmit", need["id"], {}, this.#me("requester"));
+    if (submitted.code !== unplanned)
+      throw new Error(`a requisition: the product says ${submitted.code ?? "done"}, the model ${unplanned ?? "done"}`);
+    if (unplanned) {
+      await this.must("SrmPurRequisitionHeader", "delete", need["id"], {}, this.#me("requester"));
+      return null;
+    }
     await this.must("SrmPurRequisitionHeader", "doApproval", need["id"], {}, this.house());
     const req = await this.document("SrmPurRequisitionHeader", need["id"]);
     const made = await this.must(order, "saveOrUpdate", undefined, this.ground.body(rows, price, req, how), this.buyer());
-    await this.must(order, "doSubmit", made["id"], {}, this.buyer());
+    const fresh = new Line([], Math.round(Number(price) * 1000), how);
+    const cents = inclusive(
+      fresh,
+      rows.reduce((a, b) => a + b, 0),
+    );
+    const refusal = this.standing.refuses("ORDER", cents);
+    const came = await this.act(order, "doSubmit", made["id"], {}, this.buyer());
+    if (came.code !== refusal) throw new Error(`a new order: the product says ${came.code ?? "done"}, the model ${refusal ?? "done"}`);
+    if (refusal) {
+      await this.must(order, "delete", made["id"], {}, this.buyer());
+      this.plan.idle += pieces;
+      return null;
+    }
     await this.must(order, "doApproval", made["id"], {}, this.house());
     const [line] = (await this.document(order, made["id"]))["lines"] as Row[];
     const schedules = (line!["deliveries"] as Row[]).map((row) => ({ id: row["id"] as string, qty: Number(row["qty"]) }));
@@ -221,10 +281,39 @@ export class PurchaseWorld implements World {
   async auditAll(): Promise<readonly string[]> {
     const wrong: string[] = [];
     for (const one of this.orders) wrong.push(...(await this.#compare(one)), ...(await this.#books(one)));
-    return wrong;
+    return [...wrong, ...(await this.#cap()), ...(await this.#planned())];
   }
   close(): Promise<void> {
     return this.engine.close();
+  }
+
+  /** What a temporary supplier's orders cost is what its cap counts. */
+  async #cap(): Promise<string[]> {
+    if (this.standing.limit === null) return [];
+    const counted = Math.round(Number((await this.document("SrmSupInfo", "S1"))["tempUsedAmount"]) * 100);
+    const { used } = this.standing;
+    return counted === used ? [] : [`the cap of S1 counts ${counted} cents, its orders cost ${used}`];
+  }
+
+  async #planLine(): Promise<{ readonly planned: number; readonly occupied: number; readonly used: number }> {
+    const [line] = (await this.document("SrmPurProcurementPlan", this.ground.ids["plan"]!))["lines"] as Row[];
+    const figure = (key: string): number => Number(line![key]);
+    return { planned: figure("planQty") + figure("adjustQty"), occupied: figure("occupiedQty"), used: figure("usedQty") };
+  }
+
+  /** On a database that an earlier run used, the plan begins with what that run left. */
+  async #readPlan(): Promise<void> {
+    if (this.#hasPlan) return;
+    this.#hasPlan = true;
+    const { planned, occupied, used } = await this.#planLine();
+    this.plan.beginsWith(planned, occupied, used);
+  }
+
+  /** What requisitions ask for and orders take is what their plan counts. */
+  async #planned(): Promise<string[]> {
+    const stored = await this.#planLine();
+    const wrong = (["planned", "occupied", "used"] as const).filter((key) => stored[key] !== this.plan[key]);
+    return wrong.map((key) => `the plan has ${stored[key]} pieces ${key}, the model ${this.plan[key]}`);
   }
 
   /** Every figure of the order and its papers against the model's. */

@@ -56,8 +56,8 @@ export async function freshDatabase(template?: string): Promise<FreshDatabase> {
   };
 }
 
-/** Prepares a template database once per run, however many workers ask at once; `prepare` must close what it opens. */
-export async function prepareTemplate(template: string, prepare: (url: string) => Promise<void>): Promise<void> {
+/** Prepares a template database once per run, however many workers ask at once; `prepare` must close what it opens. It begins empty, or as a copy of another template. */
+export async function prepareTemplate(template: string, prepare: (url: string) => Promise<void>, from?: string): Promise<void> {
   const name = nameFor(`template_${template}`);
   await onServer(async (db) => {
     const client = await db.connect();
@@ -67,8 +67,8 @@ export async function prepareTemplate(template: string, prepare: (url: string) =
       const found = await client.query<{ done: boolean }>("select datistemplate as done from pg_database where datname = $1", [name]);
       if (found.rows[0]?.done) return;
       if (found.rows[0]) await client.query(`drop database "${name}" with (force)`);
-      await client.query(`create database "${name}" template template0`);
-      await prepareRoles(name);
+      await client.query(`create database "${name}" template "${from === undefined ? "template0" : nameFor(`template_${from}`)}"`);
+      if (from === undefined) await prepareRoles(name);
       await prepare(urlFor(name));
       await client.query(`alter database "${name}" is_template true`);
     } finally {

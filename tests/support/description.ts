@@ -3,13 +3,11 @@ import { adminCalls } from "#kernel/server/admin/calls.ts";
 import type { Call } from "#kernel/server/call.ts";
 import { fileCalls } from "#kernel/server/file/calls.ts";
 import { gateCalls } from "#kernel/server/gate/calls.ts";
-import { withInputs } from "#kernel/server/inputs.ts";
 import { openapi } from "#kernel/server/openapi.ts";
 import { platformCalls } from "#kernel/server/platform-calls.ts";
 import { exportCalls } from "#kernel/server/sheet/export-calls.ts";
 import { importCalls } from "#kernel/server/sheet/import-calls.ts";
 import { modules } from "#modules/index.ts";
-import { moduleInputs } from "#modules/inputs.ts";
 import { sides } from "#modules/server.ts";
 
 /** Stands for every part of a running product that calls are made with but that is not asked before one of them is called. */
@@ -26,17 +24,14 @@ export function describe(): { readonly calls: readonly Call[]; readonly descript
   const kernel: any = new Proxy({ declared }, { get: (own: any, key) => own[key] ?? nothing });
   const beside = { gate: nothing, files: nothing, push: nothing, clock: { now: () => new Date(0) } };
   const premises: any = { ...beside, kernel, env: {}, databaseUrl: "", dataDir: "", publicUrl: "", calls: () => [] };
-  const calls = withInputs(
-    [
-      ...gateCalls(nothing),
-      ...platformCalls(kernel),
-      ...fileCalls(nothing),
-      ...exportCalls({ ...premises, exports: nothing, imports: nothing }),
-      ...importCalls({ ...premises, exports: nothing, imports: nothing }),
-      ...adminCalls(kernel, nothing),
-      ...sides.flatMap((side) => side.calls?.(premises) ?? []),
-    ] as Call[],
-    moduleInputs,
-  );
+  const calls = [
+    ...gateCalls(nothing),
+    ...platformCalls(kernel),
+    ...fileCalls(nothing),
+    ...exportCalls({ ...premises, exports: nothing, imports: nothing }),
+    ...importCalls({ ...premises, exports: nothing, imports: nothing }),
+    ...adminCalls(kernel, nothing),
+    ...sides.flatMap((side) => side.calls?.(premises) ?? []),
+  ] as Call[];
   return { calls, description: JSON.parse(JSON.stringify(openapi(declared, calls, "0.0.0", "https://srm.test"))) };
 }

@@ -3,10 +3,13 @@ import type { Page, Request } from "playwright-core";
 import type { Language } from "#kernel/text.ts";
 import { errorsOf } from "./browser.ts";
 
-/** What the page itself keeps count of: calls under way, calls refused, the moment it last changed. */
+/** What the page itself keeps count of: work under way, calls refused, how often it changed. */
 interface Seen {
+  /** Calls, and what is signed for them. */
   underWay: number;
-  changedAt: number;
+  /** Timers that will run in a moment. */
+  readonly soon: Set<number>;
+  changes: number;
   refused: string[];
   /** What people wrote in Chinese alone, line by line. */
   given: string;
@@ -18,36 +21,63 @@ declare global {
   }
 }
 
-/** Runs before the product's own code: counts its calls and notes every refusal. */
+/** Runs before the product's own code: counts its calls and whatever leads to them, and notes every refusal. */
 function keepWatch(): void {
-  const seen: Seen = { underWay: 0, changedAt: performance.now(), refused: [], given: "" };
+  const seen: Seen = { underWay: 0, soon: new Set(), changes: 0, refused: [], given: "" };
   window.seen = seen;
-  const changed = (): void => void (seen.changedAt = performance.now());
+  const changed = (): void => void (seen.changes += 1);
   new MutationObserver(changed).observe(document, { subtree: true, childList: true, characterData: true });
   // A part that has just come is not drawn yet.
   new PerformanceObserver(changed).observe({ type: "resource" });
-  const ask = window.fetch.bind(window);
-  window.fetch = async (...sent) => {
+  const [later, stop] = [window.setTimeout.bind(window), window.clearTimeout.bind(window)];
+  const follow = <T>(work: Promise<T>): Promise<T> => {
     seen.underWay += 1;
-    try {
-      const reply = await ask(...sent);
-      const path = reply.url.split("/api/")[1];
-      if (path && reply.headers.get("content-type")?.includes("json")) {
-        const text = await reply.clone().text();
-        if (reply.status >= 400 || text.startsWith('{"status":"E"')) seen.refused.push(`${path} → ${text.slice(0, 160)}`);
-      }
-      return reply;
-    } finally {
-      seen.underWay -= 1;
-      changed();
-    }
+    // Whatever waits for it goes on first.
+    const over = (): void => void later(() => ((seen.underWay -= 1), changed()));
+    work.then(over, over);
+    return work;
   };
+
+  // What is put off for a moment is still to come: a search while somebody types, parts that are drawn together.
+  const most = 500;
+  window.setTimeout = ((work: TimerHandler, wait = 0, ...rest: unknown[]) => {
+    if (typeof work !== "function" || wait > most) return later(work, wait, ...rest);
+    const id = later(() => {
+      work(...rest);
+      seen.soon.delete(id);
+    }, wait);
+    seen.soon.add(id);
+    return id;
+  }) as typeof window.setTimeout;
+  window.clearTimeout = (id) => {
+    seen.soon.delete(id as number);
+    stop(id);
+  };
+
+  // Calls are signed before they are sent.
+  const { subtle } = crypto;
+  for (const name of ["digest", "sign", "verify", "encrypt", "decrypt", "importKey", "exportKey", "generateKey", "deriveBits"] as const) {
+    const own = subtle?.[name] as ((...given: unknown[]) => Promise<unknown>) | undefined;
+    if (own) Object.defineProperty(subtle, name, { value: (...given: unknown[]) => follow(own.apply(subtle, given)) });
+  }
+
+  const ask = window.fetch.bind(window);
+  window.fetch = (...sent) =>
+    follow(
+      ask(...sent).then(async (reply) => {
+        const path = reply.url.split("/api/")[1];
+        if (path && reply.headers.get("content-type")?.includes("json")) {
+          const text = await reply.clone().text();
+          if (reply.status >= 400 || text.startsWith('{"status":"E"')) seen.refused.push(`${path} → ${text.slice(0, 160)}`);
+        }
+        return reply;
+      }),
+    );
 }
 
-/** How long nothing may happen before a page counts as calm. */
-const moment = 120;
-/** Parts of the product that came late are drawn together, up to a third of a second after the last. */
-const drawing = 400;
+/** How long a part that has just arrived may take to begin. */
+const moment = 40;
+const patience = 20_000;
 
 /** What a page has asked for and what has not come yet, and until when something may follow from what came. */
 interface Fetching {
@@ -62,8 +92,7 @@ export async function watch(page: Page): Promise<void> {
   fetching.set(page, seen);
   const ended = (one: Request): void => {
     seen.parts.delete(one);
-    const until = performance.now() + (one.resourceType() === "script" ? drawing : moment);
-    seen.restlessUntil = Math.max(seen.restlessUntil, until);
+    seen.restlessUntil = performance.now() + moment;
   };
   page.on("request", (one) => void (["websocket", "eventsource"].includes(one.resourceType()) || seen.parts.add(one)));
   page.on("requestfinished", ended);
@@ -71,13 +100,14 @@ export async function watch(page: Page): Promise<void> {
   await page.addInitScript(keepWatch);
 }
 
-/** Calm from now on: a heading is there, nothing is on its way, and nothing has moved for a moment. */
+/** Calm from now on: a heading is there, nothing is on its way, and nothing is left to be drawn. */
 export async function settled(page: Page): Promise<void> {
+  const until = performance.now() + patience;
+  let isCalm = false;
   do {
-    // What was pressed just now has still to begin.
-    await page.evaluate(() => void (window.seen.changedAt = performance.now())).catch(() => undefined);
-    await calm(page);
-  } while (isFetching(page));
+    // A page that goes elsewhere meanwhile is waited for where it arrives.
+    isCalm = await page.evaluate(becomesCalm, patience).catch(() => page.waitForLoadState("domcontentloaded").then(() => page.isClosed()));
+  } while ((!isCalm || isFetching(page)) && performance.now() < until);
 }
 
 function isFetching(page: Page): boolean {
@@ -85,13 +115,25 @@ function isFetching(page: Page): boolean {
   return seen !== undefined && (seen.parts.size > 0 || performance.now() < seen.restlessUntil);
 }
 
-async function calm(page: Page): Promise<void> {
-  const isCalm = (patience: number): boolean => {
-    const shown = [...document.querySelectorAll("h1")].some((one) => one.getClientRects().length > 0);
-    const still = performance.now() - window.seen.changedAt;
-    return window.seen.underWay === 0 && still > (shown ? patience : 80 * patience);
-  };
-  await page.waitForFunction(isCalm, moment, { timeout: 20_000, polling: 30 }).catch(() => undefined);
+/** Waits inside the page. The browser is idle only when no drawing is pending; what changed in between begins the waiting anew. */
+async function becomesCalm(patience: number): Promise<boolean> {
+  const { seen } = window;
+  const idle = (): Promise<unknown> => new Promise((done) => requestIdleCallback(done, { timeout: 1000 }));
+  const frame = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(done));
+  const hasHeading = (): boolean => [...document.querySelectorAll("h1")].some((one) => one.getClientRects().length > 0);
+  const since = performance.now();
+  let quietSince = since;
+  for (let now = since; now - since < patience; now = performance.now()) {
+    const before = seen.changes;
+    await idle();
+    await frame();
+    await idle();
+    if (seen.changes !== before || seen.underWay > 0) quietSince = performance.now();
+    else if (seen.soon.size === 0 && hasHeading()) return true;
+    // Something that is put off again and again, or a page without a heading, is waited for no longer than this.
+    else if (performance.now() - quietSince > (hasHeading() ? 1_000 : patience / 2)) return true;
+  }
+  return true;
 }
 
 /** What was found, each on its line: an empty list is the only good one. */

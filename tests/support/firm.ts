@@ -6,6 +6,7 @@ import { newId } from "#kernel/server/id.ts";
 import type { Definition } from "#modules/workflow/engine/definition.ts";
 import { sides } from "#modules/server.ts";
 import { freshDatabase, prepareTemplate } from "./database.ts";
+import { shipped } from "./shipped.ts";
 import { firmModules } from "./firm-module.ts";
 import { save, someone } from "./kernel.ts";
 
@@ -39,12 +40,16 @@ export class Firm {
   static async open(): Promise<Firm> {
     const set: { at: Date | null } = { at: null };
     const clock = { now: () => set.at ?? new Date() };
-    await prepareTemplate("firm", async (url) => {
-      const first = await openKernel(firmModules, url, clock);
-      await ship(first, clock.now);
-      for (const side of sides) await shipRows(first, side, clock.now);
-      await first.close();
-    });
+    await prepareTemplate(
+      "firm",
+      async (url) => {
+        const first = await openKernel(firmModules, url, clock);
+        await ship(first, clock.now);
+        for (const side of sides) await shipRows(first, side, clock.now);
+        await first.close();
+      },
+      await shipped(),
+    );
     const fresh = await freshDatabase("firm");
     const kernel = await openKernel(firmModules, fresh.url, clock);
     const rows = await kernel.db.query<{ id: string; code: string }>(`select id, "respCode" as code from "BaseResponsibility"`);

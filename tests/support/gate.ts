@@ -17,6 +17,7 @@ import type { Account, Directory, HeldResponsibility } from "#kernel/server/gate
 import { openGate, type Gate, type GateParts } from "#kernel/server/gate/gate.ts";
 import { folderVault } from "#kernel/server/gate/vault.ts";
 import { mountGate, sessionOf } from "#kernel/server/gate/verify.ts";
+import { takes } from "#kernel/server/input.ts";
 import { migrate } from "#kernel/server/migrate.ts";
 import { schemaOf } from "#kernel/server/schema.ts";
 import type { Language } from "#kernel/text.ts";
@@ -291,6 +292,7 @@ function testCalls(ran: Map<string, number>): GateCall[] {
     service: "baseServer",
     path,
     guard,
+    input: takes(),
     async handle(ctx, body) {
       count(path);
       return { body, query: ctx.request.query, session: sessionOf(ctx.request) };
@@ -309,6 +311,7 @@ function testCalls(ran: Map<string, number>): GateCall[] {
       service: "baseServer",
       path: "test/upload",
       guard: "session",
+      input: takes(),
       async handle(ctx) {
         const taken: { name: string; text: string }[] = [];
         for await (const file of ctx.request.passage!.upload!.files()) {
@@ -324,6 +327,7 @@ function testCalls(ran: Map<string, number>): GateCall[] {
       service: "baseServer",
       path: "test/chunk",
       guard: "session",
+      input: takes(),
       async handle(ctx) {
         return { length: (ctx.request.body as Buffer).length };
       },

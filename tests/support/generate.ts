@@ -1,7 +1,7 @@
 import { add, cmp, sub } from "#kernel/decimal.ts";
 import type { Declared } from "#kernel/declared.ts";
 import type { Action, Entity, Me, Who } from "#kernel/entity.ts";
-import { isDecimalKind, scaleOf, type Field, type Fields } from "#kernel/field.ts";
+import { isDecimalKind, scaleOf, tiesOf, type Field, type Fields } from "#kernel/field.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { bend } from "./database.ts";
 import { save, someone } from "./kernel.ts";
@@ -133,7 +133,28 @@ export class Generate {
     const { given = {}, ...below } = options;
     await this.#lines(e, row, below);
     await this.#settle(e, row, given);
+    const fresh = Object.fromEntries(Object.keys(e.lines).map((key) => [key, row[key]]));
+    await this.#relate([[e, { ...row, ...given, ...fresh }], ...(await this.#above(e, row["parentId"]))]);
     return this.#fitAll(e, row);
+  }
+
+  /** The documents a line is to stand in, nearest first. */
+  async #above(e: Entity, id: unknown): Promise<readonly (readonly [Entity, Row])[]> {
+    const parent = this.declared.parent(e)?.entity;
+    const [row] = parent && id ? await this.kernel.db.query<Row>(`select * from "${parent.name}" where id = $1`, [id]) : [];
+    return parent && row ? [[parent, row], ...(await this.#above(parent, row["parentId"]))] : [];
+  }
+
+  /** What a document names together is made to go together; under "fits.name" stands what that takes. */
+  async #relate(line: readonly (readonly [Entity, Row])[]): Promise<void> {
+    const [[e, row]] = line as readonly [readonly [Entity, Row]];
+    for (const [key, { fits, computed, target }] of Object.entries(e.fields)) {
+      const holder = fits && line.find(([of]) => of.fields[fits[1]] && !of.fields[fits[1]]!.computed);
+      const [id, of] = [row[key], holder?.[1][fits?.[1] ?? ""]];
+      if (fits && !computed && id && of) await this.hints[`fits.${fits[0]}`]?.(this, { id, of, target }, {});
+    }
+    for (const [key, below] of Object.entries(e.lines as Record<string, Entity>))
+      for (const one of (row[key] ?? []) as readonly Row[]) await this.#relate([[below, one], ...line]);
   }
 
   async #lines(e: Entity, row: Row, options: BodyOptions): Promise<void> {
@@ -181,7 +202,7 @@ export class Generate {
   /** A row is about the same as what it refers to: what is given, or the first such reference, says of whom; the others are made to agree. */
   async #agree(row: Row, key: string, { target, within }: Field, given: Row, told: Row): Promise<void> {
     const [theirs] = await this.kernel.db.query<Row>(`select * from "${target}" where id = $1`, [row[key]]);
-    const ties = Object.entries(within!).filter(([there]) => theirs?.[there]);
+    const ties = tiesOf(within!).flatMap(([there, [here]]) => (theirs?.[there] ? [[there, here!] as const] : []));
     const fixed = ties.flatMap(([there, here]) => ((given[here] ?? told[here]) ? [[there, given[here] ?? told[here]] as const] : []));
     if (fixed.some(([there, mine]) => theirs![there] !== mine))
       row[key] = (await this.lone(this.declared.entity(target!), Object.fromEntries(fixed), {}, system))["id"];
@@ -341,9 +362,11 @@ export class Generate {
   }
 
   async #fit({ target = "", pick = {} }: Field, values: readonly unknown[]): Promise<void> {
-    const fields = this.declared.entities.get(target)?.fields ?? {};
+    const fields: Fields = this.declared.entities.get(target)?.fields ?? {};
     const ids = values.filter((id) => typeof id === "string");
-    for (const [key, wanted] of Object.entries(pick).filter(([name]) => ids.length > 0 && name in fields)) {
+    // A list of choices is given by a hint: it cannot be bent to one of them.
+    const bendable = Object.entries(pick).filter(([name]) => ids.length > 0 && name in fields && fields[name]!.kind !== "picks");
+    for (const [key, wanted] of bendable) {
       const allowed = [wanted].flat().flatMap((part) => String(part).split(","));
       const where = `where id = any($1) and "${key}" <> all($2)`;
       const misfits = await this.kernel.db.query<Row>(`select id, "${key}" as value from "${target}" ${where}`, [ids, allowed]);

@@ -80,7 +80,7 @@ export class House {
     });
     await press(this.product.kernel, "SrmSlcQualificationRequire", proof["id"], "doEnabled", {}, {}, system);
     const term = await this.made("SrmBasePaymentTerm", {
-      ...{ termCode: "N30", termName: "票后三十天", applyScope: ["ORDER"] },
+      ...{ termCode: "N30", termName: "票后三十天", applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"] },
       nodes: [{ nodeSeq: 1, nodeType: "INVOICE", proportion: "100", dueMode: "DAYS_AFTER", days: 30 }],
     });
     await press(this.product.kernel, "SrmBasePaymentTerm", term["id"], "doEnabled", {}, {}, system);

@@ -9,7 +9,7 @@ import { freshDatabase, prepareTemplate } from "./database.ts";
 import { plant } from "./plant.ts";
 import { sampleModule } from "./sample.ts";
 
-const platform = module("platform", "平台", "Platform", {
+export const platform = module("platform", "平台", "Platform", {
   entities: platformEntities,
   lookups: platformLookups,
   settings: platformSettings,

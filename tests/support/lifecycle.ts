@@ -74,8 +74,8 @@ export class LifecycleWorld {
   }
 
   made = (entity: string, input: object): Promise<Row> => save(this.product.kernel, entity, { ...input }, system);
-  act = (entity: string, id: string, action: string, input: object = {}): Promise<Row> =>
-    press(this.product.kernel, entity, id, action, { ...input }, {}, system);
+  act = (entity: string, id: string, action: string, input: object = {}, more: object = {}): Promise<Row> =>
+    press(this.product.kernel, entity, id, action, { ...input }, more, system);
   rows = <T = Row>(sql: string, ...values: unknown[]): Promise<T[]> => this.product.kernel.db.query<T>(sql, values);
 
   async wearing(userName: string, respCode: string): Promise<Client> {

@@ -4,10 +4,14 @@ import type { Client } from "./client.ts";
 import { DemandWorld } from "./demanding.ts";
 import { day, ok, type Row } from "./lifecycle.ts";
 import { plant } from "./plant.ts";
+import { stocked } from "./stocked.ts";
 
 /** What an order of the tests is made of; the rest is as usual. */
 export interface Asked {
-  readonly rows: readonly (string | { readonly qty: string; readonly needByDate?: string })[];
+  readonly rows: readonly (
+    | string
+    | { readonly qty: string; readonly needByDate?: string; readonly deliveryInfoId?: string; readonly storageLocationId?: string }
+  )[];
   readonly price?: string;
   readonly req?: Row;
   readonly reqQty?: string;
@@ -34,7 +38,7 @@ export class OrderWorld {
     });
     await life.act("SrmBasePurchaseBillType", type["id"], "doEnabled");
     const term = await life.made("SrmBasePaymentTerm", {
-      ...{ termCode: "N30", termName: "票后三十天", applyScope: ["ORDER"] },
+      ...{ termCode: "N30", termName: "票后三十天", applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"] },
       nodes: [{ nodeSeq: 10, nodeType: "INVOICE", proportion: "100", dueMode: "DAYS_AFTER", days: 30 }],
     });
     await life.act("SrmBasePaymentTerm", term["id"], "doEnabled");
@@ -51,7 +55,20 @@ export class OrderWorld {
       const grant = { orgId: ids["org"], categoryId: ids["category"], categoryStatus: "QUALIFIED", validTo: day(4000) };
       await life.act("SrmSupInfo", code, "doGrant", { docType: "TEST", docId: "T1", reason: "test", categories: [grant] });
     }
-    return new OrderWorld(demand);
+    const world = new OrderWorld(demand);
+    await world.orderable(type["id"]);
+    return world;
+  }
+
+  /** Lets requisitions of every type become orders of this one. */
+  async orderable(targetTypeId: string): Promise<void> {
+    const sources = await this.life.rows(
+      `select id from "SrmBasePurchaseBillType" where "billCategory" = 'REQUISITION' and status = 'EFFECTIVE'`,
+    );
+    for (const { id: sourceTypeId } of sources) {
+      const relation = await this.life.made("SrmBasePurchaseBillTypeRel", { sourceTypeId, targetTypeId });
+      await this.life.act("SrmBasePurchaseBillTypeRel", relation["id"], "doEnabled");
+    }
   }
 
   get life() {
@@ -99,6 +116,37 @@ export class OrderWorld {
         },
       ],
     };
+  }
+
+  /** Another item that the warehouse buys. */
+  async item(code: string, more: object = {}): Promise<string> {
+    const { ids, product } = this.life;
+    const made = await this.life.made("SrmBaseItem", {
+      ...{ itemCode: code, itemName: `件${code}`, categoryId: ids["category"], itemType: "RAW", primaryUom: "PCS", ...more },
+    });
+    await this.life.rows(`update "SrmBaseItem" set "itemStatus" = 'ACTIVE' where id = $1`, made["id"]);
+    await stocked(product.kernel, made["id"], ids["inv"]!);
+    return made["id"];
+  }
+
+  /** An agreement in force on one item. */
+  async agreed(itemId: string, head: object = {}, line: object = {}): Promise<Row> {
+    const { ids } = this.life;
+    if (!ids["agreementType"]) {
+      const type = await this.life.made("SrmBasePurchaseBillType", {
+        ...{ billCategory: "AGREEMENT", billTypeCode: "AGR_ORDER", billTypeName: "协议", aslControl: "NONE" },
+      });
+      await this.life.act("SrmBasePurchaseBillType", type["id"], "doEnabled");
+      ids["agreementType"] = type["id"];
+    }
+    const doc = await this.life.made("SrmPurAgreementHeader", {
+      ...{ billTypeId: ids["agreementType"], agreementType: "QTY", orgId: ids["org"], supplierId: ids["S1"], currency: "CNY" },
+      ...{ startDate: day(-1), endDate: day(300), paymentTermId: ids["term"], taxRate: "T13", ...head },
+      lines: [{ itemId, uom: "PCS", price: "1.5", agreeQty: "1000", ...line }],
+    });
+    await this.life.act("SrmPurAgreementHeader", doc["id"], "doSubmit", {}, { confirmed: ["PUR-2102"] });
+    await this.life.act("SrmPurAgreementHeader", doc["id"], "doApproval");
+    return doc;
   }
 
   draft = (asked: Asked): Promise<Row> => ok(this.call("saveOrUpdate", this.body(asked)));

@@ -17,7 +17,7 @@ export async function plant(
     `with planted as (
        insert into "${entity}" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum", ${keys.map((key) => `"${key}"`).join()})
        values ($1, 'system:test', now(), 'system:test', now(), 1, ${keys.map((_, i) => `$${i + 3}`).join()})
-       on conflict do nothing returning *)
+       on conflict (id) do nothing returning *)
      ${under ? `, document as (update "${under.entity}" set "versionNum" = "versionNum" + 1, "lastUpdateDate" = now() where id = '${under.id}')` : ""}
      insert into "Journal" (at, "userId", "userName", entity, "docId", action, changes, "requestId")
      select "creationDate", 'system:test', 'system:test', '${under?.entity ?? entity}', ${under ? `'${under.id}'` : "id"}, 'saveOrUpdate',

@@ -15,7 +15,8 @@ import { sides } from "#modules/server.ts";
 import { demoCompany } from "../../demo/people.ts";
 import { openProduct, type Product, type ProductOptions } from "../../product.ts";
 import { signIn, type Client } from "./client.ts";
-import { freshDatabase, prepareTemplate } from "./database.ts";
+import { freshDatabase, prepareTemplate, type FreshDatabase } from "./database.ts";
+import { shipped } from "./shipped.ts";
 import { save } from "./kernel.ts";
 
 export const adminPassword = "Base@2026";
@@ -54,8 +55,46 @@ export const openTestProduct = (
 ): Promise<TestProduct> => open(["plain", ...more.map((one) => one.code)].join("_"), [...modules, ...more], null, moreSides, moreEnv);
 
 /** The product with the demonstration's company in it: everybody's password is the administrator's. */
-export const openDemoProduct = (): Promise<TestProduct> =>
-  open("demo", modules, (kernel, gate, storages) => demoCompany(kernel, gate, storages, adminPassword, clock.now));
+export const openDemoProduct = (): Promise<TestProduct> => open("demo", modules, company);
+
+const company: ProductOptions["demo"] = (kernel, gate, storages) => demoCompany(kernel, gate, storages, adminPassword, clock.now);
+
+/** A copy of a product's database with its keys and files: they belong together. */
+export interface Copy extends FreshDatabase {
+  readonly dataDir: string;
+}
+
+const kept = ["keys", "files"];
+
+async function copyOf(name: string, all: readonly Module[], demo: ProductOptions["demo"]): Promise<Copy> {
+  const templateDir = join(tmpdir(), `base-srm-template-${inject("testRun")}-${name}`);
+  // The template is known by what is in it, so that it is made once for all who want the same.
+  await prepareTemplate(
+    `product_${name}`,
+    async (databaseUrl) => {
+      const port = await freePort();
+      const made = await openProduct(all, { host: "127.0.0.1", env, adminPassword, demo, databaseUrl, dataDir: templateDir, port });
+      await passwordsAlone(made.kernel);
+      await made.stop();
+    },
+    await shipped(),
+  );
+  const dataDir = mkdtempSync(join(tmpdir(), "base-srm-test-"));
+  for (const part of kept.filter((one) => existsSync(join(templateDir, one))))
+    cpSync(join(templateDir, part), join(dataDir, part), { recursive: true });
+  const fresh = await freshDatabase(`product_${name}`);
+  return {
+    ...fresh,
+    dataDir,
+    async drop() {
+      await fresh.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The demonstration's company, for whoever starts a process of his own on it. */
+export const demoCopy = (): Promise<Copy> => copyOf("demo", modules, company);
 
 async function open(
   name: string,
@@ -64,24 +103,13 @@ async function open(
   moreSides: readonly Side[] = [],
   moreEnv: ProductOptions["env"] = {},
 ): Promise<TestProduct> {
+  const copy = await copyOf(name, all, demo);
+  const { dataDir } = copy;
   const pages = inject("builtPages") as string | undefined;
-  const shared = { host: "127.0.0.1", env, adminPassword, demo, ...(pages ? { webRoot: pages } : {}) };
-  // Accounts and keys belong together: a copy of the template's database gets a copy of its keys and its files.
-  // The template is known by what is in it, so that it is made once for all who want the same.
-  const templateDir = join(tmpdir(), `base-srm-template-${inject("testRun")}-${name}`);
-  await prepareTemplate(`product_${name}`, async (databaseUrl) => {
-    const made = await openProduct(all, { ...shared, databaseUrl, dataDir: templateDir, port: await freePort() });
-    await passwordsAlone(made.kernel);
-    await made.stop();
-  });
-  const dataDir = mkdtempSync(join(tmpdir(), "base-srm-test-"));
-  for (const part of ["keys", "files"].filter((one) => existsSync(join(templateDir, one))))
-    cpSync(join(templateDir, part), join(dataDir, part), { recursive: true });
-  const fresh = await freshDatabase(`product_${name}`);
   const port = await freePort();
   const product = await openProduct(all, {
-    ...shared,
-    databaseUrl: fresh.url,
+    ...{ host: "127.0.0.1", adminPassword, demo, ...(pages ? { webRoot: pages } : {}) },
+    databaseUrl: copy.url,
     dataDir,
     port,
     sides: [...sides, ...moreSides],
@@ -91,7 +119,7 @@ async function open(
   return {
     ...product,
     url,
-    databaseUrl: fresh.url,
+    databaseUrl: copy.url,
     dataDir,
     signIn: (userName, password = adminPassword) => signIn(url, userName, password),
     async person(userName, hats, more = {}) {
@@ -107,8 +135,7 @@ async function open(
     },
     async drop() {
       await product.stop();
-      await fresh.drop();
-      rmSync(dataDir, { recursive: true, force: true });
+      await copy.drop();
     },
   };
 }

@@ -31,7 +31,14 @@ export class ShippingWorld {
     const [type] = await life.rows(`select id from "SrmBasePurchaseBillType" where "billCategory" = 'ORDER' order by id limit 1`);
     const [term] = await life.rows(`select id from "SrmBasePaymentTerm" order by id limit 1`);
     const [district] = await life.rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'CITY' limit 1`);
-    const term2 = term ?? (await life.made("SrmBasePaymentTerm", { termCode: "T30", termName: "30天", applyScope: ["ORDER"], nodes: [] }));
+    const term2 =
+      term ??
+      (await life.made("SrmBasePaymentTerm", {
+        termCode: "T30",
+        termName: "30天",
+        applyScope: ["ORDER", "AGREEMENT", "SUPPLIER"],
+        nodes: [],
+      }));
     [ids["type"], ids["term"]] = [type!["id"], term2["id"]];
     for (const code of ["S1", "S2"]) {
       await plant(db, supplierLocation.name, `LOC-${code}`, {
@@ -41,7 +48,7 @@ export class ShippingWorld {
       await plant(db, supplierSite.name, `SITE-${code}`, {
         ...begun(supplierSite),
         ...{ supplierId: code, siteCode: "A", siteName: "总部", orgId: ids["org"], locationId: `LOC-${code}`, siteUse: ["ORDER"] },
-        ...{ currency: "CNY", taxRate: "VAT13", termId: ids["term"], siteStatus: "ACTIVE" },
+        ...{ currency: "CNY", taxRate: "T13", termId: ids["term"], siteStatus: "ACTIVE" },
       });
     }
     return world;

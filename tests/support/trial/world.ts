@@ -15,6 +15,7 @@ import { openProduct, type Product } from "../../../product.ts";
 import { errorsOf, openPage, signInOn } from "../browser.ts";
 import { signIn, type Client } from "../client.ts";
 import { freshDatabase, prepareTemplate } from "../database.ts";
+import { shipped } from "../shipped.ts";
 import { save } from "../kernel.ts";
 import { modules as trial } from "./index.ts";
 import { passwordsAlone } from "../product.ts";
@@ -66,11 +67,15 @@ async function freePort(): Promise<number> {
 }
 
 export async function openTrial(env: Readonly<Record<string, string>> = {}): Promise<Trial> {
-  await prepareTemplate("trial", async (url) => {
-    const first = await openKernel(all, url, clock);
-    await ship(first, clock.now);
-    await first.close();
-  });
+  await prepareTemplate(
+    "trial",
+    async (url) => {
+      const first = await openKernel(all, url, clock);
+      await ship(first, clock.now);
+      await first.close();
+    },
+    await shipped(),
+  );
   const database = await freshDatabase("trial");
   const dataDir = mkdtempSync(join(tmpdir(), "base-srm-trial-data-"));
   const port = await freePort();
