@@ -97,7 +97,7 @@ export const goods: readonly Planting[] = [
   [
     "SrmBasePaymentTerm",
     "(values (1)) x",
-    { id: `'term'`, termCode: `'B30'`, termName: `'三十天'`, applyScope: `'["ORDER"]'`, status: `'EFFECTIVE'` },
+    { id: `'term'`, termCode: `'B30'`, termName: `'三十天'`, applyScope: `'["ORDER","AGREEMENT","SUPPLIER"]'`, status: `'EFFECTIVE'` },
   ],
   [
     "SrmSupSite",
