@@ -68,7 +68,7 @@ export const agreementEvents: Readonly<Record<string, EventShape>> = {
   PUR_AGREEMENT_EFFECTIVE: {
     label: ["采购协议生效", "Purchase agreement in force"],
     kind: "BUSINESS",
-    carries: { ...about, from: ["起", "From"], to: ["止", "To"] },
+    carries: { ...about, from: ["生效日", "Effective from"], to: ["失效日", "Effective to"] },
     tells: {
       title: ["协议${num}已生效，有效期${from}至${to}", "Agreement ${num} is in force from ${from} to ${to}"],
       channels: ["SITE"],

@@ -55,6 +55,16 @@ export const retired: readonly Retired[] = [
   { was: /Pressed twice, written once/, now: "nothing" },
 ];
 
+/** Chinese phrases that left the product, with what is said instead. */
+export const retiredChinese: readonly Retired[] = [
+  { was: /还没有发现问题/, now: "未发现问题" },
+  { was: /跨页已选|翻页保留/, now: "已选 {n} 行" },
+  { was: /等贵司处理/, now: "待贵司处理" },
+  whole("起", "生效日"),
+  whole("止", "失效日"),
+  { was: /^以后 ?(\d|\{|\$)/, now: "之后 {n}" },
+];
+
 /** Chinese labels with more than one English label among menus, states and buttons, and why. */
 export const severalWords: Readonly<Record<string, string>> = {
   日志: "the folder holds Logs, the button opens one Log",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { modules } from "#modules/index.ts";
-import { retired, severalWords } from "./english-words.ts";
+import { retired, retiredChinese, severalWords } from "./english-words.ts";
 import { declaredLabels, englishTexts, type Label } from "./labels.ts";
 
 const labels = declaredLabels();
@@ -29,6 +29,13 @@ const glossary = readFileSync(join(import.meta.dirname, "..", "..", "docs", "glo
 test("words that left the product do not come back", () => {
   const back = texts.flatMap(({ cn, en, where }) =>
     retired.filter((one) => one.was.test(plain(en)) && (one.cn?.test(cn) ?? true)).map((one) => `${where}: ${en} → ${one.now}`),
+  );
+  expect(back).toEqual([]);
+});
+
+test("Chinese phrases that left the product do not come back", () => {
+  const back = [...texts, ...labels].flatMap(({ cn, where }) =>
+    retiredChinese.filter(({ was }) => was.test(plain(cn))).map(({ now }) => `${where}: ${cn} → ${now}`),
   );
   expect(back).toEqual([]);
 });
