@@ -19,6 +19,8 @@ const takeLong = [
   "tests/simulation/purchase.test.ts",
   "tests/promises/quick.test.ts",
   "tests/promises/excel.test.ts",
+  "tests/journeys/walk.test.ts",
+  "tests/journeys/walk-people.test.ts",
 ];
 
 class LongestFirst extends BaseSequencer {
