@@ -2,6 +2,12 @@ import { moveDemand, type DemandMove } from "#modules/demand/index.ts";
 import type { Client } from "./client.ts";
 import { day, LifecycleWorld, ok, type Row } from "./lifecycle.ts";
 
+const people = [
+  ["requester", "REQUESTER"],
+  ["colleague", "REQUESTER"],
+  ["purchaser", "BUYER"],
+] as const;
+
 /** Somebody who needs things, somebody else who does, and the buyer who finds them. */
 export class DemandWorld {
   readonly life: LifecycleWorld;
@@ -13,9 +19,24 @@ export class DemandWorld {
     this.life = life;
   }
 
-  static async open(): Promise<DemandWorld> {
-    const life = await LifecycleWorld.open();
+  static open(): Promise<DemandWorld> {
+    return DemandWorld.begin("demand", () => Promise.resolve());
+  }
+
+  /** As `LifecycleWorld.begin`, with those who need things. */
+  static async begin(name: string, more: (demand: DemandWorld) => Promise<void>): Promise<DemandWorld> {
+    const life = await LifecycleWorld.begin(name, async (empty) => {
+      const demand = new DemandWorld(empty);
+      await demand.#build();
+      await more(demand);
+    });
     const world = new DemandWorld(life);
+    for (const [key, hat] of people) world[key] = await life.wearing(`pr.${key}`, hat);
+    return world;
+  }
+
+  async #build(): Promise<void> {
+    const { life } = this;
     const { ids, product } = life;
     ids["inv"] = (await life.made("BaseOrganization", { orgCode: "INV1", orgName: "一号仓", orgType: "INV", parentOrgId: ids["org"] }))[
       "id"
@@ -23,19 +44,11 @@ export class DemandWorld {
     ids["dept"] = (await life.made("BaseDepartment", { deptCode: "D1", deptName: "制造部", orgId: ids["org"] }))["id"];
     await life.act("SrmBaseItem", ids["item"]!, "doSubmit");
     await life.made("SrmBaseItemOrg", { itemId: ids["item"], orgId: ids["inv"] });
-    for (const [key, hat] of [
-      ["requester", "REQUESTER"],
-      ["colleague", "REQUESTER"],
-      ["purchaser", "BUYER"],
-    ] as const) {
-      ids[key] = await product.person(`pr.${key}`, [hat]);
-      world[key] = await life.wearing(`pr.${key}`, hat);
-    }
+    for (const [key, hat] of people) ids[key] = await product.person(`pr.${key}`, [hat]);
     await life.made("SrmBasePurchaseCategory", {
       id: ids["category"],
       buyers: [{ orgId: ids["org"], buyerId: ids["purchaser"], buyerRole: "EXECUTION", startDate: day(-9) }],
     });
-    return world;
   }
 
   call = (by: Client, name: string, body: object): Promise<any> => by.call(`srmServer/v1/srmPurRequisitionHeaderRestful/${name}`, body);

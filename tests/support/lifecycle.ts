@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Client } from "./client.ts";
 import { knowSupplier, press, save } from "./kernel.ts";
-import { openTestProduct, type TestProduct } from "./product.ts";
+import { openBuilt, type TestProduct } from "./product.ts";
 import { officeDay } from "./day.ts";
 
 export type Row = Record<string, any>;
@@ -17,10 +17,17 @@ export async function ok(reply: Promise<any>): Promise<Row> {
 
 export const day = (from: number): string => officeDay(from);
 
+const people = [
+  ["buyer", "SOURCING"],
+  ["quality", "QUALITY"],
+  ["legal", "LEGAL"],
+  ["manager", "PUR_MANAGER"],
+] as const;
+
 /** A buying organisation with two suppliers and the people who take part in an introduction. */
 export class LifecycleWorld {
   readonly product: TestProduct;
-  readonly ids: Record<string, string> = {};
+  readonly ids: Record<string, string>;
   buyer!: Client;
   quality!: Client;
   legal!: Client;
@@ -29,48 +36,56 @@ export class LifecycleWorld {
   stranger!: Client;
   #tracks = 0;
 
-  constructor(product: TestProduct) {
+  constructor(product: TestProduct, ids: Record<string, string> = {}) {
     this.product = product;
+    this.ids = ids;
   }
 
-  static async open(): Promise<LifecycleWorld> {
-    const world = new LifecycleWorld(await openTestProduct());
-    const { product, ids } = world;
+  static open(): Promise<LifecycleWorld> {
+    return LifecycleWorld.begin("lifecycle", () => Promise.resolve());
+  }
+
+  /** What `more` puts there beside the organisation and its suppliers is built once for all tests that name it. */
+  static async begin(name: string, more: (life: LifecycleWorld) => Promise<void>): Promise<LifecycleWorld> {
+    const [product, ids] = await openBuilt(name, async (empty) => {
+      const life = new LifecycleWorld(empty);
+      await life.#build();
+      await more(life);
+      return life.ids;
+    });
+    const world = new LifecycleWorld(product, ids);
+    for (const [key, hat] of people) world[key] = await world.wearing(`slc.${key}`, hat);
+    [world.vendor, world.stranger] = await Promise.all([product.signIn("slc.S1"), product.signIn("slc.S2")]);
+    return world;
+  }
+
+  async #build(): Promise<void> {
+    const { product, ids } = this;
     for (const code of ["S1", "S2"]) {
       await knowSupplier(product.kernel, code);
       ids[code] = code;
     }
-    ids["org"] = (await world.made("BaseOrganization", { orgCode: "SLC", orgName: "SLC", orgType: "BU", functionalCurrency: "CNY" }))["id"];
+    ids["org"] = (await this.made("BaseOrganization", { orgCode: "SLC", orgName: "SLC", orgType: "BU", functionalCurrency: "CNY" }))["id"];
     ids["category"] = (
-      await world.made("SrmBasePurchaseCategory", {
+      await this.made("SrmBasePurchaseCategory", {
         ...{ categoryCode: "SHEET", categoryName: "钣金", purchaseKind: "DIRECT", importanceLevel: "ROUTINE" },
       })
     )["id"];
     ids["item"] = (
-      await world.made("SrmBaseItem", {
+      await this.made("SrmBaseItem", {
         ...{ itemCode: "M-100", itemName: "支架", itemNameEn: "Bracket", categoryId: ids["category"], itemType: "RAW", primaryUom: "PCS" },
       })
     )["id"];
-    const [district] = await world.rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'CITY' limit 1`);
+    const [district] = await this.rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'CITY' limit 1`);
     ids["address"] = (
-      await world.made("SrmBaseDeliveryInfo", {
+      await this.made("SrmBaseDeliveryInfo", {
         ...{ deliveryCode: "DOCK", deliveryName: "收样处", orgId: ids["org"], districtId: district!["id"], address: "一号楼" },
         ...{ consignee: "收样员", consigneePhone: "13800000000" },
       })
     )["id"];
-    for (const [key, hat] of [
-      ["buyer", "SOURCING"],
-      ["quality", "QUALITY"],
-      ["legal", "LEGAL"],
-      ["manager", "PUR_MANAGER"],
-    ] as const) {
-      ids[key] = await product.person(`slc.${key}`, [hat]);
-      world[key] = await world.wearing(`slc.${key}`, hat);
-    }
+    for (const [key, hat] of people) ids[key] = await product.person(`slc.${key}`, [hat]);
     for (const code of ["S1", "S2"])
       await product.person(`slc.${code}`, ["SUP_ADMIN"], { userType: "SUPPLIER", supplierId: ids[code], supAdminFlag: "Y" });
-    [world.vendor, world.stranger] = await Promise.all([product.signIn("slc.S1"), product.signIn("slc.S2")]);
-    return world;
   }
 
   made = (entity: string, input: object): Promise<Row> => save(this.product.kernel, entity, { ...input }, system);

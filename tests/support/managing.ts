@@ -4,7 +4,7 @@ import { systemMe } from "#kernel/server/permit.ts";
 import { dayIn } from "#kernel/time.ts";
 import type { Client } from "./client.ts";
 import { save } from "./kernel.ts";
-import { openTestProduct, type TestProduct } from "./product.ts";
+import { openBuilt, type TestProduct } from "./product.ts";
 
 export type Row = Record<string, any>;
 const system = systemMe("test");
@@ -21,42 +21,49 @@ export async function ok(reply: Promise<any>): Promise<Row> {
   return answer.data;
 }
 
+const people = [
+  ["buyer", "SOURCING"],
+  ["specialist", "SUP_SPECIALIST"],
+  ["legal", "LEGAL"],
+  ["boss", "PUR_MANAGER"],
+] as const;
+
 /** An organisation that buys two categories, those who look after its suppliers, and as many qualified suppliers as wanted. */
 export class ManagingWorld {
   readonly product: TestProduct;
-  readonly ids: Record<string, string> = {};
+  readonly ids: Record<string, string>;
   readonly people: Record<string, Client> = {};
   #made = 0;
 
-  constructor(product: TestProduct) {
+  constructor(product: TestProduct, ids: Record<string, string> = {}) {
     this.product = product;
+    this.ids = ids;
   }
 
   static async open(): Promise<ManagingWorld> {
-    const world = new ManagingWorld(await openTestProduct());
-    const { ids, product } = world;
-    ids["org"] = (await world.made("BaseOrganization", { orgCode: "BU1", orgName: "一厂", orgType: "BU", functionalCurrency: "CNY" }))[
-      "id"
-    ];
+    const [product, ids] = await openBuilt("managing", async (empty) => {
+      const house = new ManagingWorld(empty);
+      await house.#build();
+      return house.ids;
+    });
+    const world = new ManagingWorld(product, ids);
+    for (const [key, hat] of people) world.people[key] = await world.wearing(`mg.${key}`, hat);
+    return world;
+  }
+
+  async #build(): Promise<void> {
+    const { ids, product } = this;
+    ids["org"] = (await this.made("BaseOrganization", { orgCode: "BU1", orgName: "一厂", orgType: "BU", functionalCurrency: "CNY" }))["id"];
     for (const [key, categoryName] of [
       ["sheet", "钣金"],
       ["plastic", "注塑"],
     ] as const)
       ids[key] = (
-        await world.made("SrmBasePurchaseCategory", {
+        await this.made("SrmBasePurchaseCategory", {
           ...{ categoryCode: key.toUpperCase(), categoryName, purchaseKind: "DIRECT", importanceLevel: "ROUTINE" },
         })
       )["id"];
-    for (const [key, hat] of [
-      ["buyer", "SOURCING"],
-      ["specialist", "SUP_SPECIALIST"],
-      ["legal", "LEGAL"],
-      ["boss", "PUR_MANAGER"],
-    ] as const) {
-      ids[key] = await product.person(`mg.${key}`, [hat]);
-      world.people[key] = await world.wearing(`mg.${key}`, hat);
-    }
-    return world;
+    for (const [key, hat] of people) ids[key] = await product.person(`mg.${key}`, [hat]);
   }
 
   made = (entity: string, input: object): Promise<Row> => save(this.product.kernel, entity, { ...input }, system);

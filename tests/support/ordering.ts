@@ -29,8 +29,11 @@ export class OrderWorld {
   }
 
   static async open(): Promise<OrderWorld> {
-    const demand = await DemandWorld.open();
-    const { life } = demand;
+    return new OrderWorld(await DemandWorld.begin("order", (demand) => new OrderWorld(demand).#build()));
+  }
+
+  async #build(): Promise<void> {
+    const { life } = this;
     const { ids, product } = life;
     const type = await life.made("SrmBasePurchaseBillType", {
       ...{ billCategory: "ORDER", billTypeCode: "PO_TEST", billTypeName: "试验订单", aslControl: "NONE", priceControl: "NONE" },
@@ -55,9 +58,7 @@ export class OrderWorld {
       const grant = { orgId: ids["org"], categoryId: ids["category"], categoryStatus: "QUALIFIED", validTo: day(4000) };
       await life.act("SrmSupInfo", code, "doGrant", { docType: "TEST", docId: "T1", reason: "test", categories: [grant] });
     }
-    const world = new OrderWorld(demand);
-    await world.orderable(type["id"]);
-    return world;
+    await this.orderable(type["id"]);
   }
 
   /** Lets requisitions of every type become orders of this one. */

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -64,25 +64,33 @@ export interface Copy extends FreshDatabase {
   readonly dataDir: string;
 }
 
-const kept = ["keys", "files"];
+const template = (name: string): string => `product_${name}`;
+const templateDirOf = (name: string): string => join(tmpdir(), `base-srm-template-${inject("testRun")}-${name}`);
 
-async function copyOf(name: string, all: readonly Module[], demo: ProductOptions["demo"]): Promise<Copy> {
-  const templateDir = join(tmpdir(), `base-srm-template-${inject("testRun")}-${name}`);
-  // The template is known by what is in it, so that it is made once for all who want the same.
+const parts = ["keys", "files"];
+
+function copyParts(from: string, to: string): void {
+  for (const part of parts.filter((name) => existsSync(join(from, name)))) cpSync(join(from, part), join(to, part), { recursive: true });
+}
+
+/** Makes the template of a product, once for all that ask for the same. */
+async function prepareProduct(name: string, all: readonly Module[], demo: ProductOptions["demo"]): Promise<void> {
   await prepareTemplate(
-    `product_${name}`,
+    template(name),
     async (databaseUrl) => {
       const port = await freePort();
-      const made = await openProduct(all, { host: "127.0.0.1", env, adminPassword, demo, databaseUrl, dataDir: templateDir, port });
+      const made = await openProduct(all, { host: "127.0.0.1", env, adminPassword, demo, databaseUrl, dataDir: templateDirOf(name), port });
       await passwordsAlone(made.kernel);
       await made.stop();
     },
     await shipped(),
   );
+}
+
+async function copyProduct(name: string): Promise<Copy> {
   const dataDir = mkdtempSync(join(tmpdir(), "base-srm-test-"));
-  for (const part of kept.filter((one) => existsSync(join(templateDir, one))))
-    cpSync(join(templateDir, part), join(dataDir, part), { recursive: true });
-  const fresh = await freshDatabase(`product_${name}`);
+  copyParts(templateDirOf(name), dataDir);
+  const fresh = await freshDatabase(template(name));
   return {
     ...fresh,
     dataDir,
@@ -91,6 +99,11 @@ async function copyOf(name: string, all: readonly Module[], demo: ProductOptions
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function copyOf(name: string, all: readonly Module[], demo: ProductOptions["demo"]): Promise<Copy> {
+  await prepareProduct(name, all, demo);
+  return copyProduct(name);
 }
 
 /** The demonstration's company, for whoever starts a process of his own on it. */
@@ -103,7 +116,40 @@ async function open(
   moreSides: readonly Side[] = [],
   moreEnv: ProductOptions["env"] = {},
 ): Promise<TestProduct> {
-  const copy = await copyOf(name, all, demo);
+  return serve(await copyOf(name, all, demo), { all, demo, moreSides, moreEnv });
+}
+
+/** A product that begins where `build` left it: the first test that names it builds it, all others take a copy. What `build` answers must be plain data. */
+export async function openBuilt<T>(name: string, build: (product: TestProduct) => Promise<T>): Promise<readonly [TestProduct, T]> {
+  const note = join(templateDirOf(name), "built.json");
+  await prepareProduct("plain", modules, null);
+  await prepareTemplate(
+    template(name),
+    async (url) => {
+      const dataDir = templateDirOf(name);
+      copyParts(templateDirOf("plain"), dataDir);
+      const product = await serve({ url, dataDir, drop: () => Promise.resolve() }, { all: modules, demo: null });
+      const built = await build(product);
+      await product.stop();
+      writeFileSync(note, JSON.stringify(built));
+    },
+    template("plain"),
+  );
+  const product = await serve(await copyProduct(name), { all: modules, demo: null });
+  return [product, JSON.parse(readFileSync(note, "utf8")) as T];
+}
+
+interface Served {
+  readonly all: readonly Module[];
+  readonly demo: ProductOptions["demo"];
+  readonly moreSides?: readonly Side[];
+  readonly moreEnv?: ProductOptions["env"];
+}
+
+async function serve(
+  copy: Pick<Copy, "url" | "dataDir" | "drop">,
+  { all, demo, moreSides = [], moreEnv = {} }: Served,
+): Promise<TestProduct> {
   const { dataDir } = copy;
   const pages = inject("builtPages") as string | undefined;
   const port = await freePort();

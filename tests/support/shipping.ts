@@ -5,6 +5,11 @@ import { LifecycleWorld, ok, type Row } from "./lifecycle.ts";
 import { plant } from "./plant.ts";
 import { begun, plantOrder, type Placed, type Wanted } from "./planted-order.ts";
 
+const people = [
+  ["planner", "PLANNER"],
+  ["warehouse", "WAREHOUSE"],
+] as const;
+
 /** Orders agreed with two suppliers, and the people who call off, ship and take in what they promise. */
 export class ShippingWorld {
   readonly life: LifecycleWorld;
@@ -17,16 +22,15 @@ export class ShippingWorld {
   }
 
   static async open(): Promise<ShippingWorld> {
-    const life = await LifecycleWorld.open();
-    const world = new ShippingWorld(life);
+    const world = new ShippingWorld(await LifecycleWorld.begin("shipping", (life) => new ShippingWorld(life).#build()));
+    for (const [key, hat] of people) world[key] = await world.life.wearing(`ship.${key}`, hat);
+    return world;
+  }
+
+  async #build(): Promise<void> {
+    const { life } = this;
     const { product, ids } = life;
-    for (const [key, hat] of [
-      ["planner", "PLANNER"],
-      ["warehouse", "WAREHOUSE"],
-    ] as const) {
-      ids[key] = await product.person(`ship.${key}`, [hat]);
-      world[key] = await life.wearing(`ship.${key}`, hat);
-    }
+    for (const [key, hat] of people) ids[key] = await product.person(`ship.${key}`, [hat]);
     const { db } = product.kernel;
     const [type] = await life.rows(`select id from "SrmBasePurchaseBillType" where "billCategory" = 'ORDER' order by id limit 1`);
     const [term] = await life.rows(`select id from "SrmBasePaymentTerm" order by id limit 1`);
@@ -51,7 +55,6 @@ export class ShippingWorld {
         ...{ currency: "CNY", taxRate: "T13", termId: ids["term"], siteStatus: "ACTIVE" },
       });
     }
-    return world;
   }
 
   get vendor(): Client {
