@@ -321,7 +321,9 @@ function gathered(menus: readonly (MenuFolder | MenuPage)[]): (MenuFolder | Menu
 
 /** Several stretches as one area. The grants of a hat that several of them name are all of them. */
 export function joined(...parts: readonly Part[]): Omit<Module, "code" | "label"> {
-  const records = <K extends "lookups" | "settings" | "buttons" | "events" | "todos" | "informs" | "programs" | "views" | "fits" | "remedies">(
+  const records = <
+    K extends "lookups" | "settings" | "buttons" | "events" | "todos" | "informs" | "programs" | "views" | "fits" | "remedies",
+  >(
     key: K,
   ): Module[K] => Object.assign({}, ...parts.map((one) => one[key])) as Module[K];
   const roles: Record<string, RoleShape> = {};

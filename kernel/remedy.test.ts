@@ -10,15 +10,16 @@ const own = page("ownCompany", "我的企业", "My company", { audience: "SUPPLI
 const pages = [rates, suppliers, own];
 const remedies: Readonly<Record<string, readonly Remedy[]>> = {
   NO_RATE: [remedy("rates", "维护汇率", "Add a rate")],
-  FROZEN: [remedy("supplierEdit", "打开", "Open", { id: "{supplierId}", tab: "sites" }), remedy("suppliers", "打开", "Open")],
-  EXPIRED: [remedy("supplierEdit", "更新", "Renew", { id: "{supplierId}" }), remedy("ownCompany", "更新", "Renew")],
+  NO_TERM: [remedy("rates", "启用", "Enable", { button: "btnEnable" })],
+  FROZEN: [remedy("supplierEdit", "打开", "Open", { query: { id: "{supplierId}", tab: "sites" } }), remedy("suppliers", "打开", "Open")],
+  EXPIRED: [remedy("supplierEdit", "更新", "Renew", { query: { id: "{supplierId}" } }), remedy("ownCompany", "更新", "Renew")],
 };
 const leading: Leading = {
   remedies: (code) => remedies[code] ?? [],
   pageOf: (route) => pages.find((one) => one.route === route || one.children.includes(route)),
 };
 const person = (audience: Me["audience"], ...routes: string[]): Me =>
-  ({ audience, opens: (route: string) => routes.includes(route) }) as unknown as Me;
+  ({ audience, opens: (route: string, button?: string) => routes.includes(button ? `${route}|${button}` : route) }) as unknown as Me;
 
 const noRate = (): Refusal => refuse("NO_RATE", "没有汇率", "No rate.");
 
@@ -31,8 +32,8 @@ test("others are told where it is put right and whom to ask", () => {
   const told = answeredTo(leading, noRate(), person("internal"));
   expect(told.fix).toBeUndefined();
   expect(told.text).toEqual([
-    "没有汇率。请联系有“汇率”页面权限的同事处理",
-    'No rate. Ask a colleague with access to "Exchange rates" to put this right',
+    "没有汇率。请联系可维护“汇率”的同事处理",
+    'No rate. Ask a colleague who maintains "Exchange rates" to put this right',
   ]);
   expect(answeredTo(leading, noRate(), person("supplier")).text[1]).toBe("No rate. Ask the buying company to put this right");
   expect(answeredTo(leading, noRate(), person("public")).text[1]).toBe("No rate.");
@@ -53,6 +54,12 @@ test("of several pages the first counts that this person may open", () => {
   expect(answeredTo(leading, expired, person("supplier", "ownCompany")).fix).toMatchObject({ route: "ownCompany" });
 });
 
+test("a page on which he may only look does not put it right", () => {
+  const term = refuse("NO_TERM", "没有条款", "No term");
+  expect(answeredTo(leading, term, person("internal", "rates")).fix).toBeUndefined();
+  expect(answeredTo(leading, term, person("internal", "rates", "rates|btnEnable")).fix).toMatchObject({ route: "rates" });
+});
+
 test("what the call site says wins, and is held to the same grant", () => {
   const fix = { route: "suppliers", label: ["去", "Go"] as const };
   const told = refuse("NO_RATE", "没有汇率", "No rate", { fix });
@@ -63,7 +70,7 @@ test("what the call site says wins, and is held to the same grant", () => {
 test("each of many reasons leads to its own page, and the whole to the first", () => {
   const pinned = refuseField("currency", "NO_RATE", "没有汇率", "No rate");
   expect(answeredTo(leading, pinned, person("internal"))).toMatchObject({
-    text: ["没有汇率。请联系有“汇率”页面权限的同事处理", expect.anything()],
+    text: ["没有汇率。请联系可维护“汇率”的同事处理", expect.anything()],
     fieldErrors: [{ path: "currency", text: [expect.stringContaining("请联系"), expect.anything()] }],
   });
   const many = new Refusal("OTHER", ["有 2 处需要更正", "2 fields"], {

@@ -10,9 +10,11 @@ export interface Remedy {
   readonly query?: Readonly<Record<string, string>>;
   /** What is done there, as a button says it. */
   readonly label: Text;
+  /** The button of that page it takes; whoever does not have it is told whom to ask. */
+  readonly button?: string;
 }
 
-/** By code; of several the first counts that the person may open and whose query the refusal can fill. */
+/** By code; of several the first counts where the person may do it and whose query the refusal can fill. */
 export type Remedies = Readonly<Record<string, Remedy | readonly Remedy[]>>;
 
 /** What answering needs to know of the declarations. */
@@ -22,10 +24,10 @@ export interface Leading {
   pageOf(route: string): MenuPage | undefined;
 }
 
-export const remedy = (route: string, cn: string, en: string, query?: Remedy["query"]): Remedy => ({
+export const remedy = (route: string, cn: string, en: string, more: Pick<Remedy, "query" | "button"> = {}): Remedy => ({
   route,
   label: [cn, en],
-  ...(query ? { query } : {}),
+  ...more,
 });
 
 const slot = /^\{(\w+)\}$/;
@@ -55,16 +57,25 @@ function saidElsewhere([cn, en]: Text, page: MenuPage | undefined, me: Me): Text
   const [name, nameEn] = page.label;
   // A sentence that quotes the page already says where.
   if (cn.includes(`“${name}”`)) return [cn, en];
-  return join(`请联系有“${name}”页面权限的同事处理`, `Ask a colleague with access to "${nameEn}" to put this right`);
+  return join(`请联系可维护“${name}”的同事处理`, `Ask a colleague who maintains "${nameEn}" to put this right`);
 }
 
-/** A reason as this person is answered: with the page that puts it right, if he may open it, and with words that say who can, if not. */
+interface Place extends Pick<Remedy, "button"> {
+  readonly fix: Fix;
+}
+
+/** A reason as this person is answered: with the page that puts it right, if he may do it there, and with words that say who can, if not. */
 export function led<R extends Reason>(leading: Leading, one: R, me: Me): R {
-  const places = one.fix ? [one.fix] : leading.remedies(one.code).flatMap((remedy) => filled(remedy, one.data) ?? []);
+  const places: readonly Place[] = one.fix
+    ? [{ fix: one.fix }]
+    : leading.remedies(one.code).flatMap((remedy) => {
+        const fix = filled(remedy, one.data);
+        return fix ? [{ fix, ...remedy }] : [];
+      });
   const [first] = places;
   if (!first) return one;
-  const open = places.find(({ route }) => me.opens(route));
-  return { ...one, fix: open, ...(open ? {} : { text: saidElsewhere(one.text, leading.pageOf(first.route), me) }) };
+  const open = places.find(({ fix, button }) => me.opens(fix.route, button))?.fix;
+  return { ...one, fix: open, ...(open ? {} : { text: saidElsewhere(one.text, leading.pageOf(first.fix.route), me) }) };
 }
 
 /** What a refusal says, reason by reason: each wrong field, or the sentence itself. */

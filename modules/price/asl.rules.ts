@@ -59,7 +59,10 @@ function lineFaults(line: AslLine, at: string, { suppliers, about }: ListFacts, 
     line.endDate !== null &&
       line.endDate < line.startDate &&
       fault(`${at}.endDate`, "PUR-0007", "结束日期不能早于开始日期", "End date cannot be before start date"),
-    isLive(line.aslStatus) && (before === null || !isLive(before.aslStatus)) && isBarred && notTradable(named(about, line), line.supplierId),
+    isLive(line.aslStatus) &&
+      (before === null || !isLive(before.aslStatus)) &&
+      isBarred &&
+      notTradable(named(about, line), line.supplierId),
     before?.freezeSourceId != null &&
       before.aslStatus !== line.aslStatus &&
       fault(`${at}.aslStatus`, "PUR-0003", "供应商冻结中的行不能修改状态", "The status of a line under a freeze cannot be changed"),

@@ -27,7 +27,9 @@ export async function knownBy(find: Find, who: { readonly uscc?: string | null; 
 }
 
 const alreadyIn = ({ id, supplierCode: code, supplierName: name }: Doc<typeof supplierInfo>): Refusal =>
-  refuse("SUP_REG_002", `该企业已是供应商${code} ${name}`, `This company is already supplier ${code} ${name}`, { data: { supplierId: id } });
+  refuse("SUP_REG_002", `该企业已是供应商${code} ${name}`, `This company is already supplier ${code} ${name}`, {
+    data: { supplierId: id },
+  });
 
 async function standing(doc: Invite, find: Find, at: Moment) {
   const [entry, known] = await Promise.all([

@@ -67,7 +67,9 @@ async function twinOf(find: Find, doc: Entry, supplierId: string | null, taxKey:
   return (await find.where(blacklist, where, 20))[0] ?? null;
 }
 const listedTwice = (twin: Entry): Refusal =>
-  fault("companyName", "SLC_BLK_003", `该企业已在黑名单中：${twin.blacklistNo}`, `Already listed: ${twin.blacklistNo}`, { blacklistId: twin.id });
+  fault("companyName", "SLC_BLK_003", `该企业已在黑名单中：${twin.blacklistNo}`, `Already listed: ${twin.blacklistNo}`, {
+    blacklistId: twin.id,
+  });
 
 const saveEntry = rule(blacklist, "saveOrUpdate", {
   reads: async (doc, find) => {
@@ -304,9 +306,14 @@ const removeEntry = rule(blacklist, "doRemove", {
   decide: (doc, { open }, input, _, at) => [
     doc.direction !== "IN" && refuse("SLC_BLK_005", "只能移出列入单", "Only an entry of the list can be removed"),
     open[0] &&
-      refuse("SLC_BLK_004", `该列入单已有未完成的移出单${open[0].blacklistNo}`, `A removal is already in progress: ${open[0].blacklistNo}`, {
-        data: { blacklistId: open[0].id },
-      }),
+      refuse(
+        "SLC_BLK_004",
+        `该列入单已有未完成的移出单${open[0].blacklistNo}`,
+        `A removal is already in progress: ${open[0].blacklistNo}`,
+        {
+          data: { blacklistId: open[0].id },
+        },
+      ),
     make(blacklist, at.newId(), {
       direction: "OUT",
       originId: doc.id,

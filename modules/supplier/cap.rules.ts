@@ -62,7 +62,7 @@ const reserveRule = rule(supplierInfo, "reserveCap", {
       return over ? asRefusal(over, doc.id)! : [taken(null), set(doc, { tempUsedAmount: plus(doc.tempUsedAmount ?? "0", amount) })];
     }
     const grant = grantFor(owned<GrantRow>(doc, "categories", grants), input, path);
-    if (!grant || grant.categoryStatus !== "TRIAL") 
+    if (!grant || grant.categoryStatus !== "TRIAL")
       return refuse("SLC_TRD_001", "该品类没有试用资格", "The category is not on trial", { data: { supplierId: doc.id } });
     const over = overTrial(grant, { qty, amount: isZero(amount) ? null : amount });
     if (over) return refuse("SLC_TRD_001", over[0], over[1], { data: { supplierId: doc.id } });

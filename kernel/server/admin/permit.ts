@@ -127,9 +127,7 @@ class PermitBook {
         removed: grants.filter((c) => c.removed).length,
         touchedUsers: await this.#touched(ctx, reach.entity, reach.id),
         allowed: refusals.length === 0,
-        reasons: refusals
-          .flatMap((r) => reasonsFor(this.#kernel.declared, r, ctx.me))
-          .map((one) => toldReason(one, ctx.language)),
+        reasons: refusals.flatMap((r) => reasonsFor(this.#kernel.declared, r, ctx.me)).map((one) => toldReason(one, ctx.language)),
         notes: (outcome?.notes ?? []).map((n) => ({ code: n.code, msg: say(n.text, ctx.language) })),
       };
     };

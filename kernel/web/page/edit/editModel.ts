@@ -181,7 +181,12 @@ export function createEditModel(entity: Entity, reader: Viewer, found: Row | nul
       const said = errors.length === 0 ? msg : placeless.join(sayNow(["；", "; "]));
       checked = new Map();
       const fixes = [...new Map(errors.flatMap(({ fix }) => (fix ? [[`${fix.route} ${fix.label}`, fix] as const] : []))).values()];
-      set({ errors: new Map(sorted.header.flatMap(({ path, msg: wrong }) => (path === "" ? [] : [[path, wrong] as const]))), said, fixes, checked: true });
+      set({
+        errors: new Map(sorted.header.flatMap(({ path, msg: wrong }) => (path === "" ? [] : [[path, wrong] as const]))),
+        said,
+        fixes,
+        checked: true,
+      });
       settle();
     },
     take: load,
