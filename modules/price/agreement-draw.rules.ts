@@ -87,7 +87,10 @@ const short = ({ id, agreementNum: num }: Agreement, left: string, needed: strin
     "PUR-2103",
     `协议[${num ?? ""}]可用额度${trim(left)}，本单需要${trim(needed)}`,
     `Agreement ${num ?? ""} has ${trim(left)} left, ${trim(needed)} needed`,
-    { data: { left: trim(left), needed: trim(needed), agreementId: id } },
+    {
+      data: { left: trim(left), needed: trim(needed) },
+      fix: { route: "purAgreementManage/purAgreementEdit", query: { id }, label: ["打开协议", "Open the agreement"] },
+    },
   );
 
 /** A limit that the draws would pass; what they give back first is counted for them. */

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../support/client.ts";
 import { ok, OrderWorld, type Row } from "../support/ordering.ts";
 
 let world: OrderWorld;

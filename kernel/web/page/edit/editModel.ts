@@ -10,10 +10,9 @@ import type { Difference } from "../../../page-merge.ts";
 import { isShown } from "../../../page.ts";
 import type { FieldMessage } from "../../call.ts";
 import type { FixPlace } from "../../call-error.ts";
-import { sayNow } from "../../language.ts";
 import type { RowStore } from "../../table/rowStore.ts";
 import { createLineStores, rowsIn } from "./lineStores.ts";
-import { fieldOf, headerProblems, sortErrors } from "./problems.ts";
+import { fieldOf, headerProblems, refusedOf } from "./problems.ts";
 import type { Records } from "./rename.ts";
 import { restating } from "./restate.ts";
 
@@ -174,19 +173,10 @@ export function createEditModel(entity: Entity, reader: Viewer, found: Row | nul
       return errors.size + bad;
     },
     pin(errors, msg) {
-      const sorted = sortErrors(errors, names);
-      lines.pin(sorted.lines);
-      // What names no field is said of the whole document.
-      const placeless = [...new Set(errors.flatMap((error) => (error.path === "" ? [error.msg] : [])))];
-      const said = errors.length === 0 ? msg : placeless.join(sayNow(["；", "; "]));
+      const { linesWrong, ...told } = refusedOf(errors, msg, names);
+      lines.pin(linesWrong);
       checked = new Map();
-      const fixes = [...new Map(errors.flatMap(({ fix }) => (fix ? [[`${fix.route} ${fix.label}`, fix] as const] : []))).values()];
-      set({
-        errors: new Map(sorted.header.flatMap(({ path, msg: wrong }) => (path === "" ? [] : [[path, wrong] as const]))),
-        said,
-        fixes,
-        checked: true,
-      });
+      set({ ...told, checked: true });
       settle();
     },
     take: load,
