@@ -1,6 +1,7 @@
 import { collections, fieldOf, ofLines, type Entity } from "./entity.ts";
 import { tiesOf } from "./field.ts";
 import type { EventShape, MenuPage, Module, TodoShape } from "./module.ts";
+import type { Leading, Remedy } from "./remedy.ts";
 import type { Fit } from "./rule.ts";
 import { pagesOf } from "./module.ts";
 import type { Rule } from "./rule.ts";
@@ -12,7 +13,7 @@ export interface Referrer {
 }
 
 /** Everything the modules declared, bound together and checked once at start. */
-export interface Declared {
+export interface Declared extends Leading {
   readonly modules: readonly Module[];
   readonly entities: ReadonlyMap<string, Entity>;
   readonly pages: ReadonlyMap<string, MenuPage>;
@@ -86,6 +87,8 @@ export function declare(modules: readonly Module[]): Declared {
   const events = new Map<string, EventShape>();
   const todos = new Map<string, TodoShape>();
   const fits = new Map(modules.flatMap((one) => Object.entries(one.fits ?? {})));
+  const remedies = new Map<string, readonly Remedy[]>();
+  const routes = new Map<string, MenuPage>();
 
   const enter = (module: Module, e: Entity): void => {
     const known = entities.get(e.name);
@@ -114,11 +117,16 @@ export function declare(modules: readonly Module[]): Declared {
       if (todos.has(type)) throw new Mistake(`two modules declare the to-do ${type}`);
       todos.set(type, todo);
     }
+    for (const [code, one] of Object.entries(module.remedies ?? {})) {
+      if (remedies.has(code)) throw new Mistake(`two modules say how ${code} is put right`);
+      remedies.set(code, "route" in one ? [one] : one);
+    }
     for (const page of pagesOf(module.menus ?? [])) {
       if (pages.has(page.route)) throw new Mistake(`two menus open ${page.route}`);
       const unknown = page.picks.find((name) => !entities.has(name));
       if (unknown) throw new Mistake(`${page.route} offers ${unknown} for choosing, which no module declares`);
       pages.set(page.route, page);
+      for (const route of [page.route, ...page.children]) routes.set(route, page);
     }
   }
   checkReferences(entities, (e) => parents.get(e.name)?.entity, fits);
@@ -142,6 +150,8 @@ export function declare(modules: readonly Module[]): Declared {
     approvals: modules.find((m) => m.approvals)?.approvals,
     readsOnly: modules.find((m) => m.readsOnly)?.readsOnly,
     event: (code) => events.get(code),
+    remedies: (code) => remedies.get(code) ?? [],
+    pageOf: (route) => routes.get(route),
     fit: (name) => fits.get(name) ?? raise(`nobody judges ${name}`),
     todo: (type) => todos.get(type) ?? raise(`no to-do is called ${type}`),
     moduleOf: (e) => owner.get(e.name) ?? raise(`${e.name} belongs to no module`),

@@ -1,6 +1,7 @@
 import type { PortalGroup } from "./portal.ts";
 import type { Entity } from "./entity.ts";
 import type { Refusal } from "./refusal.ts";
+import type { Remedies } from "./remedy.ts";
 import type { Find, Fit, Rule } from "./rule.ts";
 import type { Text } from "./text.ts";
 
@@ -291,6 +292,8 @@ export interface Module {
   readonly approvals?: { readonly entity: Entity; readonly begin: string };
   /** By the name that references use (`fits`). */
   readonly fits?: Readonly<Record<string, Fit>>;
+  /** By the code of its refusals whose cause is put right on another page. */
+  readonly remedies?: Remedies;
   /** The short menu of people of other companies, in their words; one area answers for all. */
   readonly portal?: readonly PortalGroup[];
   /** Why the people of this company may only read; null while they may act. One area answers for all. */
@@ -318,7 +321,9 @@ function gathered(menus: readonly (MenuFolder | MenuPage)[]): (MenuFolder | Menu
 
 /** Several stretches as one area. The grants of a hat that several of them name are all of them. */
 export function joined(...parts: readonly Part[]): Omit<Module, "code" | "label"> {
-  const records = <K extends "lookups" | "settings" | "buttons" | "events" | "todos" | "informs" | "programs" | "views" | "fits">(
+  const records = <
+    K extends "lookups" | "settings" | "buttons" | "events" | "todos" | "informs" | "programs" | "views" | "fits" | "remedies",
+  >(
     key: K,
   ): Module[K] => Object.assign({}, ...parts.map((one) => one[key])) as Module[K];
   const roles: Record<string, RoleShape> = {};
@@ -341,6 +346,7 @@ export function joined(...parts: readonly Part[]): Omit<Module, "code" | "label"
     programs: records("programs"),
     views: records("views"),
     fits: records("fits"),
+    remedies: records("remedies"),
   };
 }
 

@@ -1,18 +1,24 @@
 import type { Text } from "./text.ts";
 
-/** What is wrong with one field; path is written like lines[2].qty. */
-export interface FieldError {
-  readonly path: string;
-  readonly code: string;
-  readonly text: Text;
-}
-
 /** The page where what is missing can be put right; the browser leads there. */
 export interface Fix {
   readonly route: string;
   readonly query?: Readonly<Record<string, string>>;
   /** What is done there, as a button says it. */
   readonly label: Text;
+}
+
+/** One thing that stands in the way: its code, its sentence, and what leads to the page that puts it right. */
+export interface Reason {
+  readonly code: string;
+  readonly text: Text;
+  readonly data?: unknown;
+  readonly fix?: Fix | undefined;
+}
+
+/** What is wrong with one field; path is written like lines[2].qty. */
+export interface FieldError extends Reason {
+  readonly path: string;
 }
 
 interface More {

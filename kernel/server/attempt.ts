@@ -3,6 +3,7 @@ import type { Declared } from "../declared.ts";
 import type { Entity, Me } from "../entity.ts";
 import { PROOF_NEEDED, type Proof } from "../proof.ts";
 import { Refusal, refuse, type FieldError } from "../refusal.ts";
+import { reasonsOf } from "../remedy.ts";
 import type { Decision, Effect, Moment } from "../rule.ts";
 import { say, type Text } from "../text.ts";
 import type { Tx } from "./db.ts";
@@ -171,8 +172,7 @@ function gathered(refusals: readonly Refusal[], placeOf: (refusal: Refusal) => s
   if (refusals.length === 1 && placeOf(first!) === "") return first!;
   const fieldErrors = refusals.flatMap((r): readonly FieldError[] => {
     const place = placeOf(r);
-    if (r.fieldErrors.length === 0) return [{ path: place.replace(/\.$/, ""), code: r.code, text: r.text }];
-    return place === "" ? r.fieldErrors : r.fieldErrors.map((error) => ({ ...error, path: place + error.path }));
+    return reasonsOf(r).map((one): FieldError => ({ ...one, path: one.path === undefined ? place.replace(/\.$/, "") : place + one.path }));
   });
   const all = (language: 0 | 1): string[] => [...new Set(refusals.map((r) => r.text[language]))].slice(0, 20);
   return new Refusal(first!.code, [all(0).join("；"), all(1).join("; ")], {

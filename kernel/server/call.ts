@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Me } from "../entity.ts";
 import { isRecent, proofNeeded } from "../proof.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, type Fix, type Reason } from "../refusal.ts";
 import { say, type Language } from "../text.ts";
 import type { Doer } from "./attempt.ts";
 import type { Db } from "./db.ts";
@@ -96,6 +96,18 @@ export const success = (value: unknown, requestId: string): Record<string, unkno
       }
     : { status: "S", data: value ?? null, requestId };
 
+type Led = { readonly fix?: Omit<Fix, "label"> & { readonly label: string } };
+
+/** Where it is put right, in the caller's language. */
+const ledTo = ({ fix }: Pick<Reason, "fix">, language: Language): Led => (fix ? { fix: { ...fix, label: say(fix.label, language) } } : {});
+
+/** A reason as the caller reads it. */
+export const toldReason = (one: Reason, language: Language): { readonly code: string; readonly msg: string } & Led => ({
+  code: one.code,
+  msg: say(one.text, language),
+  ...ledTo(one, language),
+});
+
 /** As many as one list may have entries: a body of nonsense is not answered with ten times as much. */
 const mostErrors = 10_000;
 
@@ -105,9 +117,9 @@ export function failure(refusal: Refusal, language: Language, requestId: string)
     code: refusal.code,
     msg: say(refusal.text, language),
     ...(refusal.data === undefined ? {} : { data: refusal.data }),
-    ...(refusal.fix ? { fix: { ...refusal.fix, label: say(refusal.fix.label, language) } } : {}),
+    ...ledTo(refusal, language),
     ...(refusal.fieldErrors.length
-      ? { fieldErrors: refusal.fieldErrors.slice(0, mostErrors).map((f) => ({ path: f.path, code: f.code, msg: say(f.text, language) })) }
+      ? { fieldErrors: refusal.fieldErrors.slice(0, mostErrors).map((f) => ({ path: f.path, ...toldReason(f, language) })) }
       : {}),
     requestId,
   };

@@ -3,11 +3,12 @@ import { knownBeside } from "../check.ts";
 import type { Declared } from "../declared.ts";
 import type { Action, Entity, Me } from "../entity.ts";
 import { PROOF_NEEDED } from "../proof.ts";
-import { Refusal, refuse, type FieldError } from "../refusal.ts";
-import { say, type Text } from "../text.ts";
+import { Refusal, refuse, type Reason } from "../refusal.ts";
+import { answeredTo, reasonsFor } from "../remedy.ts";
+import { say } from "../text.ts";
 import type { Actor } from "./act.ts";
 import type { ChangedDocument, Command, Target } from "./attempt.ts";
-import { answer, doerOf, failure, Verbatim, type Context } from "./call.ts";
+import { answer, doerOf, failure, toldReason, Verbatim, type Context } from "./call.ts";
 import { notFound, permDenied, type Finder } from "./find.ts";
 import { refuseUnknownFilters, type ListBody } from "./filter.ts";
 import { refuseUnknown } from "./input.ts";
@@ -152,7 +153,7 @@ export class EntityCalls {
       } catch (error) {
         // A proof of identity is asked for once, not row by row; what was done before it is not done again under the same key.
         if (!(error instanceof Refusal) || error.code === PROOF_NEEDED) throw error;
-        const { requestId: _, ...told } = failure(error, ctx.language, ctx.requestId);
+        const { requestId: _, ...told } = failure(answeredTo(this.#declared, error, ctx.me), ctx.language, ctx.requestId);
         results.push({ id, ...told });
       }
     }
@@ -191,12 +192,10 @@ export class EntityCalls {
     );
     // What an action asks for when it is pressed does not stand in its way before.
     const asksFor = isBefore ? (verbOf(e, action)!.input ?? {}) : {};
-    const isAsked = ({ path, code }: FieldError): boolean => code === "TABLE_REQUIRED" && path in asksFor && !(path in input);
-    const missing = refusals.flatMap((r) =>
-      r.fieldErrors.length ? r.fieldErrors.filter((f) => !isAsked(f)) : [{ code: r.code, text: r.text }],
-    );
-    const told = (list: readonly { code: string; text: Text }[], ok: boolean) =>
-      list.map((one) => ({ ok, code: one.code, msg: say(one.text, me.language) }));
+    const isAsked = ({ path = "", code }: { path?: string; code: string }): boolean =>
+      code === "TABLE_REQUIRED" && path in asksFor && !(path in input);
+    const missing = refusals.flatMap((r) => reasonsFor(this.#declared, r, me).filter((one) => !isAsked(one)));
+    const told = (list: readonly Reason[], ok: boolean) => list.map((one) => ({ ok, ...toldReason(one, me.language) }));
     return {
       allowed: refusals.length === 0,
       reasons: told(missing, false),

@@ -108,6 +108,14 @@ const listing = {
 
 const filter = { description: "A filter: the name of a field, or of a field with From or To" };
 
+const fix = {
+  ...object(
+    { route: { type: "string" }, query: { type: "object", additionalProperties: { type: "string" } }, label: { type: "string" } },
+    { required: ["route", "label"] },
+  ),
+  description: "The page that puts it right, where the caller may open it",
+};
+
 const refusal = object(
   {
     status: { type: "string", const: "E" },
@@ -115,8 +123,9 @@ const refusal = object(
     msg: { type: "string", description: "In the language of the request" },
     data: {},
     requestId: { type: "string" },
+    fix,
     fieldErrors: list(
-      object({ path: { type: "string" }, code: { type: "string" }, msg: { type: "string" } }, { required: ["path", "code", "msg"] }),
+      object({ path: { type: "string" }, code: { type: "string" }, msg: { type: "string" }, fix }, { required: ["path", "code", "msg"] }),
     ),
   },
   { required: ["status", "code", "msg", "requestId"] },

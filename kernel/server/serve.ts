@@ -4,6 +4,7 @@ import fastifyStatic from "@fastify/static";
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest, type onSendHookHandler } from "fastify";
 import type { Me } from "../entity.ts";
 import { Refusal } from "../refusal.ts";
+import { answeredTo } from "../remedy.ts";
 import { CHANGED_HEADER, ZONE_HEADER } from "../sign.ts";
 import type { Language } from "../text.ts";
 import { demandProof, failure, success, unexpected, Verbatim, type Call, type Context } from "./call.ts";
@@ -134,6 +135,8 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
     request.followed = kernel.following.open(request.id, ctx.me);
     try {
       return await handle(ctx);
+    } catch (error) {
+      throw error instanceof Refusal ? answeredTo(kernel.declared, error, ctx.me) : error;
     } finally {
       kernel.following.close(request.id);
     }

@@ -1,18 +1,19 @@
 import type { Text } from "../text.ts";
 import { sayNow } from "./language.ts";
 
-/** One wrong field as the server answers it; path is written like lines[2].qty. */
-export interface FieldMessage {
-  readonly path: string;
-  readonly code: string;
-  readonly msg: string;
-}
-
 /** Where the server says that what is missing can be put right. */
 export interface FixPlace {
   readonly route: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly label: string;
+}
+
+/** One wrong field as the server answers it; path is written like lines[2].qty. */
+export interface FieldMessage {
+  readonly path: string;
+  readonly code: string;
+  readonly msg: string;
+  readonly fix?: FixPlace;
 }
 
 /** The reply of every call. */

@@ -27,9 +27,11 @@ import { adminSettings } from "./settings.ts";
 import { userRules } from "./user.rules.ts";
 import { widgetRules } from "./widget.rules.ts";
 import { adminWidgets } from "./widgets.ts";
+import { adminRemedies } from "./remedies.ts";
 
 /** Who exists, what each may see and do, and how the system is set. */
 export const admin = module("admin", "系统管理", "Administration", {
+  remedies: adminRemedies,
   entities: [...platformEntities, department, job, positionLevel, positionLevelLimit, position, positionAllot, person, personHandover],
   rules: [
     ...[

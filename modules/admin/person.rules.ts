@@ -169,7 +169,7 @@ export const createAccount = rule(person, "doCreateUser", {
       existing.length > 0 && refuse("USER_EXISTS", "账号已存在", "Account exists"),
       doc.email === null &&
         refuse("PERSON_EMAIL", "员工没有邮箱，无法发送设置密码的链接", "The employee has no e-mail for the link", {
-          fix: { route: "EditEmployee", query: { id: doc.id }, label: ["填写邮箱", "Add the e-mail"] },
+          data: { id: doc.id },
         }),
       (hats.length < new Set(input.responsibilityIds ?? []).size || hats.some((h) => h.audience !== "INTERNAL")) && wrongAudience(),
       make(user, id, {

@@ -1,5 +1,5 @@
 import type { Doc } from "#kernel/entity.ts";
-import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { refuse, type Fix, type Refusal } from "#kernel/refusal.ts";
 import { ask, make, rule, set, warn, type Effect, type Find } from "#kernel/rule.ts";
 import { inBoth, type Text } from "#kernel/text.ts";
 import { total } from "#modules/admin/index.ts";
@@ -61,6 +61,8 @@ const restored = (doc: BillType, { relations, types, defaulted }: Awaited<Return
 
 const nameOf = (type: BillType | undefined, id: string): Text => (type ? inBoth(type.billTypeName, type.billTypeNameEn) : [id, id]);
 
+const relate: Fix = { route: "purchaseBillTypeRel", label: ["设置单据类型关系", "Set up type relations"] };
+
 /** Of several source types those that may not become the target, each with its refusal. */
 export async function unrelatedTypes(
   find: Find,
@@ -79,7 +81,7 @@ export async function unrelatedTypes(
   return new Map(
     unrelated.map((id) => {
       const from = wordsOf(id);
-      return [id, refuse("BASE_BTR_002", `${from[0]}不允许生成${to[0]}`, `${to[1]} cannot be created from ${from[1]}`)];
+      return [id, refuse("BASE_BTR_002", `${from[0]}不允许生成${to[0]}`, `${to[1]} cannot be created from ${from[1]}`, { fix: relate })];
     }),
   );
 }

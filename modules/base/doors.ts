@@ -107,7 +107,7 @@ type ItemPlace = Doc<typeof itemOrg>;
 function itemRefusal(found: Doc<typeof item> | undefined, itemId: string, rows: readonly ItemPlace[]): Refusal | null {
   const code = found?.itemCode ?? itemId;
   const because = (cn: string, en: string): Refusal =>
-    refuse("BASE_ITEM_008", `物料${code}不可采购：${cn}`, `Item ${code} cannot be purchased: ${en}`);
+    refuse("BASE_ITEM_008", `物料${code}不可采购：${cn}`, `Item ${code} cannot be purchased: ${en}`, { data: { itemCode: code } });
   if (!found) return because("物料不存在", "there is no such item");
   if (found.itemStatus !== "ACTIVE")
     return found.itemStatus === "FROZEN"

@@ -35,6 +35,7 @@ import { baseRoles } from "./roles.ts";
 import { paymentTerm } from "./term.entity.ts";
 import { baseSettings } from "./settings.ts";
 import { baseWaiting, baseWidgets } from "./widgets.ts";
+import { baseRemedies } from "./remedies.ts";
 
 /** What every other area reads: what is bought, how it is paid, where it goes, which documents exist, who is told. */
 export const base = module("base", "基础数据", "Base data", {
@@ -48,6 +49,7 @@ export const base = module("base", "基础数据", "Base data", {
     ...[...profileRules, ...noticeRules, ...letterRules, ...readerRules, ...pendingRules],
   ],
   menus: baseMenus,
+  remedies: baseRemedies,
   lookups: { ...baseLookups, ...measureLookups },
   settings: baseSettings,
   roles: baseRoles,

@@ -112,6 +112,7 @@ export function mustRate(rows: readonly RateRow[], asked: RateAsked): Rated {
     "BASE_FX_001",
     `${day}没有${from}→${to}的有效汇率（允许${staleDays}天内）`,
     `No ${from}→${to} rate valid on ${day} within ${staleDays} days`,
+    { data: { fromCurrency: from, toCurrency: to } },
   );
 }
 

@@ -31,6 +31,7 @@ export const drafted = (drafts: readonly Doc<typeof receive>[]): Refusal[] =>
           "PUR-0003",
           `接收单${drafts.map((one) => one.receiveNum).join("、")}拟定中，请先过账或取消`,
           `Post or cancel draft receipt ${drafts.map((one) => one.receiveNum).join(", ")} first`,
+          { fix: { route: "receiveEdit", query: { id: drafts[0]!.id }, label: ["打开接收单", "Open the receipt"] } },
         ),
       ]
     : [];

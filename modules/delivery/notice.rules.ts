@@ -49,7 +49,11 @@ function overCalls(doc: Notice, orders: readonly Order[]): Refusal[] {
     const place = places.get(id);
     if (!place) return [refuse("PUR-0004", "单据不存在或无权查看", "Document does not exist or is not visible to you")];
     if (place.row.confirmStatus !== "CONFIRMED")
-      return [refuse("PUR-3304", `交货行[${rowWord(place)}]尚未确认`, `Schedule ${rowWord(place)} is not confirmed yet`)];
+      return [
+        refuse("PUR-3304", `交货行[${rowWord(place)}]尚未确认`, `Schedule ${rowWord(place)} is not confirmed yet`, {
+          data: { orderId: place.order.id },
+        }),
+      ];
     const most = canNotice(place.order, place.line, place.row);
     return isMore(qty, most)
       ? [refuse("PUR-3101", `通知数量${trim(qty)}超过可通知数量${most}`, `Notice ${trim(qty)} exceeds ${most} available`)]
@@ -243,6 +247,13 @@ const close = rule(notice, "doClose", {
         "PUR-0003",
         `送货单${drafts.map((one) => one.noteNum).join("、")}拟定中，不能关闭`,
         `The notice cannot be closed while delivery note ${drafts.map((one) => one.noteNum).join(", ")} is a draft`,
+        {
+          fix: {
+            route: "purDeliveryManage/purDeliveryNoteEdit",
+            query: { id: drafts[0]!.id },
+            label: ["打开送货单", "Open the delivery note"],
+          },
+        },
       ),
     ...ended(doc, "CLOSED", me, at),
     ...told(doc, input.endReason),

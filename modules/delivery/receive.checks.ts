@@ -151,7 +151,11 @@ export function ledgerFaults(doc: Receive, facts: Facts, bookings: readonly Book
     const left = isUse ? leftOf(net(place.line), used) : receivable(place);
     const [most, now] = isUse ? [net(place.line), used] : [maxOf(place.line), taken(place.line)];
     if (isAbove(qty, left) && !isUse && place.row.confirmStatus !== "CONFIRMED")
-      wrong.push(refuse("PUR-3304", `交货行[${rowName(place)}]尚未确认`, `Schedule ${rowName(place)} is not confirmed yet`));
+      wrong.push(
+        refuse("PUR-3304", `交货行[${rowName(place)}]尚未确认`, `Schedule ${rowName(place)} is not confirmed yet`, {
+          data: { orderId: place.order.id },
+        }),
+      );
     else if (isAbove(qty, left))
       wrong.push(
         refuse(

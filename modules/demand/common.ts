@@ -11,8 +11,8 @@ export const purchaseCodes = {
 } as const;
 
 /** A refusal pinned to a field, with purchasing's code. */
-export const fault = (path: string, code: string, cn: string, en: string): Refusal =>
-  refuse(code, cn, en, { fieldErrors: [{ path, code, text: [cn, en] }] });
+export const fault = (path: string, code: string, cn: string, en: string, data?: unknown): Refusal =>
+  refuse(code, cn, en, { data, fieldErrors: [{ path, code, text: [cn, en] }] });
 
 export const required = (path: string, cn: string, en: string): Refusal => fault(path, "PUR-0001", `${cn}不能为空`, `${en} is required`);
 

@@ -11,6 +11,7 @@ export const short = (doc: CustomerOrder, left: string, asked: string): Refusal 
     "PUR-2008",
     `客户订单[${doc.customerOrderNum}]未覆盖数量${left}，不足${asked}`,
     `Customer order ${doc.customerOrderNum} has ${left} uncovered, ${asked} asked`,
+    { data: { customerOrderNum: doc.customerOrderNum } },
   );
 
 /** Its requisition lines in its own unit: those stored, with those of one requisition as that is about to be. */

@@ -241,6 +241,7 @@ const change = rule(forecast, "doChange", {
           "PUR-1104",
           `预测[${doc.forecastNum}]已存在更新版本V${last.versionNo}`,
           `Forecast ${doc.forecastNum} already has version ${last.versionNo}`,
+          { data: { forecastId: last.id } },
         ),
       make(forecast, id, {
         ...{

@@ -29,6 +29,13 @@ export async function holdersOf(find: Find, doc: Requisition): Promise<readonly 
 
 export type Holders = Awaited<ReturnType<typeof holdersOf>>;
 
+/** The holding document by the name its page is opened with. */
+function holderOf({ targetType, targetHeaderId }: TargetRel, num: string): Readonly<Record<string, string>> {
+  if (targetType === "DEMAND_SUMMARY") return { summaryNum: num };
+  if (targetType === "AGREEMENT") return { agreementId: targetHeaderId };
+  return targetType === "ORDER" ? { orderId: targetHeaderId } : {};
+}
+
 /** PUR-2002 for every document that still holds something of these lines. */
 export const heldRefusals = (lines: readonly RequisitionLine[], holders: Holders): Refusal[] =>
   lines.flatMap((line) =>
@@ -39,6 +46,7 @@ export const heldRefusals = (lines: readonly RequisitionLine[], holders: Holders
           "PUR-2002",
           `申请行[${line.lineNum}]已被[${num}]占用${trim(rel.netQty)}，不能取消/退回`,
           `Requisition line ${line.lineNum} is held by ${num} (${trim(rel.netQty)}) and cannot be cancelled or returned`,
+          { data: holderOf(rel, num) },
         ),
       ),
   );

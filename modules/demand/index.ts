@@ -4,7 +4,7 @@ import { planning } from "./planning.ts";
 import { forecasting } from "./forecasting.ts";
 
 /** What is needed, by when, and where each piece of it went. */
-export const demand = module("demand", "采购需求", "Demand", joined(requisitions, planning, forecasting));
+export const demand = module("demand", "采购需求", "Demand", joined(requisitions, planning, forecasting, { remedies: demandRemedies }));
 
 export { allocate, giveBack, inTurn, type Turn } from "./allocate.ts";
 export { fault, fitsDecimals, noLines, purchaseCodes, required, tooFine, uomDecimals } from "./common.ts";
@@ -42,6 +42,7 @@ export {
   type ChainStage,
   type PassportStep,
 } from "./chain.ts";
+import { demandRemedies } from "./remedies.ts";
 export { figureOf, figures, postingEvents, type Figure, type FigureCode, type Posting } from "./postings.ts";
 export { customerOrder } from "./customer-order.entity.ts";
 export { promisesFor } from "./customer-order.ts";

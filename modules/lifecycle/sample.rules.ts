@@ -88,6 +88,7 @@ const save = rule(sampleTrial, "saveOrUpdate", {
           "SLC_SMP_004",
           `该引入已有样品试用${other.trialNo ?? ""}，请从中发起下一轮`,
           `This onboarding already has sample trial ${other.trialNo ?? ""}. Start the next round from it`,
+          { data: { trialId: other.id } },
         ),
       ...testsOf(doc)
         .filter((test) => test.lowerLimit !== null && test.upperLimit !== null && cmp(test.lowerLimit, test.upperLimit) > 0)

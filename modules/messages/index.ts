@@ -17,6 +17,7 @@ import { messageRoles } from "./roles.ts";
 import { messageSettings } from "./settings.ts";
 import { sourceRules } from "./source.rules.ts";
 import { msgAddress, msgPreference, msgSource, msgUnsubscribe, msgUser } from "./source.entity.ts";
+import { messageRemedies } from "./remedies.ts";
 
 /** Turns what happens into messages that arrive once, in the reader's language, over the right channel. */
 export const messages = module("messages", "消息", "Messages", {
@@ -27,6 +28,7 @@ export const messages = module("messages", "消息", "Messages", {
   views: messageViews,
   rules: [...configRules, ...sourceRules, ...instanceRules, ...articleRules],
   menus: messageMenus,
+  remedies: messageRemedies,
   lookups: messageLookups,
   settings: messageSettings,
   roles: messageRoles,

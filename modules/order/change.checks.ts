@@ -151,6 +151,7 @@ const agreementFaults = (draft: Order, live: Order, facts: SaveFacts): Refusal[]
               "PUR-2103",
               `协议[${drawn.agreement.agreementNum ?? ""}]可用额度${trim(left)}，本单需要${trim(needed)}`,
               `Agreement ${drawn.agreement.agreementNum ?? ""} has ${trim(left)} left, ${trim(needed)} needed`,
+              { data: { agreementId: drawn.agreement.id } },
             ),
           ]
         : [];

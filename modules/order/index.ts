@@ -4,7 +4,7 @@ import { orders } from "./orders.ts";
 import { production } from "./production.ts";
 
 /** What suppliers are asked to deliver, and the ledger of every piece. */
-export const ordering = module("order", "采购订单", "Purchase orders", joined(orders, production, orderPages));
+export const ordering = module("order", "采购订单", "Purchase orders", joined(orders, production, orderPages, { remedies: orderRemedies }));
 
 export { bucketFields, buckets, type Bucket, type BucketField } from "./buckets.ts";
 export { postOrder } from "./doors.ts";
@@ -32,6 +32,7 @@ export {
   type StripLine,
   type StripRow,
 } from "./strip.ts";
+import { orderRemedies } from "./remedies.ts";
 export { storageTransaction } from "./transaction.entity.ts";
 export { type Book } from "./booking.ts";
 export { bookFor, settlingOf, transactionsOf, type Settling } from "./post.rules.ts";

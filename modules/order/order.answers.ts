@@ -88,6 +88,9 @@ const namesNobody = (lines: readonly Asked[]): Refusal => {
   return refuse("PUR-0001", `请为申请行${nums}选择供应商`, `Choose a supplier for requisition lines ${nums}`);
 };
 
+const noSite = (supplierId: string): Refusal =>
+  refuse("PUR-2220", "供应商没有可用的地点", "The supplier has no active site", { data: { supplierId } });
+
 /** Where each line is bought; a refusal where a supplier has no place to order from. */
 function boughtFrom(asked: TargetAsked, siteOf: SiteFor): readonly Bought[] | Refusal {
   const bought = asked.lines.flatMap((one): Bought[] => {
@@ -95,7 +98,8 @@ function boughtFrom(asked: TargetAsked, siteOf: SiteFor): readonly Bought[] | Re
     const site = siteOf(supplierId, one.requisition.orgId);
     return site ? [{ asked: one, supplierId, site }] : [];
   });
-  return bought.length === asked.lines.length ? bought : refuse("PUR-0001", "供应商没有可用的地点", "The supplier has no active site");
+  const homeless = asked.lines.find((one) => !siteOf(supplierOf(asked, one)!, one.requisition.orgId));
+  return homeless ? noSite(supplierOf(asked, homeless)!) : bought;
 }
 
 /** The order's line for a requisition's. */
@@ -221,7 +225,7 @@ async function ordersFromAgreement(find: Find, asked: OrdersAsked): Promise<read
     const site = siteOf(agreement.supplierId, orgId, agreement.supplierSiteId);
     const chosen = types[orgIds.indexOf(orgId)]!;
     if (chosen instanceof Refusal) return refused(chosen);
-    if (!site) return refused(refuse("PUR-0001", "没有可用的供应商地点", "There is no active supplier site"));
+    if (!site) return refused(noSite(agreement.supplierId));
     const lines = own.map(({ line, qty, rel }) => ({
       ...{ itemId: line.itemId, itemDesc: line.itemDesc ?? "", categoryId: line.categoryId, uom: line.uom, qty, priceUnit: line.priceUnit },
       price: stepPriceFor(line, qty, line.cumulativeQty).price,

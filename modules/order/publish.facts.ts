@@ -29,10 +29,10 @@ export async function reachOf(find: Find, supplierId: string): Promise<Reach> {
   return { isReachable: hasUser || addresses.length > 0, hasUser, addresses, supplier: supplierWords(supplier, supplierId) };
 }
 
-/** Leads to the file of a supplier that nobody can be told at. */
+/** Nobody of the supplier can be told. */
 export const unreachable = (supplierId: string, [cn, en]: Text): Refusal =>
   refuse("PUR-2213", `供应商[${cn}]无有效用户或邮箱，无法发布`, `Supplier ${en} has no active user or e-mail`, {
-    fix: { route: "supplierInfoEdit", query: { id: supplierId }, label: ["填写联系人邮箱", "Add a contact's e-mail"] },
+    data: { supplierId },
   });
 
 /** How a supplier answers, and until when. */

@@ -31,6 +31,7 @@ export const staleFaults = (doc: Order, facts: Pick<SaveFacts, "drawn">, term: D
         "PUR-2104",
         `协议[${num}]已关闭或在下单日期[${doc.orderDate}]无效，请更换协议或改下单日期`,
         `Agreement ${num} is closed or not valid on the order date ${doc.orderDate}; draw on another one or change the date`,
+        { agreementId: drawn.agreement.id },
       ),
     ];
   }),

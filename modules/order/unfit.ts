@@ -13,7 +13,7 @@ function foreignAgreement(doc: Order, line: OrderLine, facts: SaveFacts, path: s
   const was = live?.lines.find((one) => one.id === line.liveLineId);
   if (!drawn || was?.agreementLineId === line.agreementLineId) return [];
   const no = foreignDraw(drawn.agreement, drawn.line, { supplierId: doc.supplierId, itemId: line.itemId });
-  return no ? [fault(`${path}.agreementLineId`, no.code, ...no.text)] : [];
+  return no ? [fault(`${path}.agreementLineId`, no.code, ...no.text, no.data)] : [];
 }
 
 /** A unit nobody can convert: into the item's stock unit, or into that of the agreement. */

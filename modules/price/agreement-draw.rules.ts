@@ -38,7 +38,7 @@ export const isAgreedOn = (
 
 /** Why an order may not draw on an agreement line of another supplier or item: its price and its quota are for that one alone. */
 export function foreignDraw(
-  doc: Pick<Agreement, "supplierId" | "agreementNum">,
+  doc: Pick<Agreement, "id" | "supplierId" | "agreementNum">,
   line: Pick<Line, "itemId">,
   by: Pick<Draw, "supplierId" | "itemId">,
 ): Refusal | null {
@@ -48,12 +48,14 @@ export function foreignDraw(
       "PUR-2104",
       `协议[${num}]属于其他供应商，请改用该供应商的协议`,
       `Agreement ${num} is with another supplier. Draw on one with this supplier`,
+      { data: { agreementId: doc.id } },
     );
   if (by.itemId !== undefined && by.itemId !== line.itemId)
     return refuse(
       "PUR-2104",
       `协议[${num}]的协议行是其他物料，请改用该物料的协议行`,
       `The line of agreement ${num} is for another item. Draw on a line for this item`,
+      { data: { agreementId: doc.id } },
     );
   return null;
 }
@@ -61,12 +63,15 @@ export function foreignDraw(
 /** Whether the agreement can be drawn on at all: whom and what for, its state, its days, the organisation, the currency. */
 function notDrawable(doc: Agreement, line: Line | undefined, draw: Draw, today: string, orgName: string): Refusal | null {
   const day = draw.orderDate ?? today;
-  const invalid = refuse("PUR-2104", `协议在[${day}]对组织[${orgName}]无效`, `Agreement is not valid on ${day} for org ${orgName}`);
+  const invalid = refuse("PUR-2104", `协议在[${day}]对组织[${orgName}]无效`, `Agreement is not valid on ${day} for org ${orgName}`, {
+    data: { agreementId: doc.id },
+  });
   if (draw.currency && draw.currency !== doc.currency)
     return refuse(
       "PUR-2107",
       `订单币种[${draw.currency}]与协议币种[${doc.currency}]不一致`,
       `Order currency ${draw.currency} differs from agreement currency ${doc.currency}`,
+      { data: { agreementId: doc.id } },
     );
   if (!line || line.lineStatus === "CLOSED" || doc.liveId !== null) return invalid;
   const foreign = foreignDraw(doc, line, draw);
@@ -77,18 +82,21 @@ function notDrawable(doc: Agreement, line: Line | undefined, draw: Draw, today: 
   return orgRowFor(doc, line.id, draw.orgId) === undefined ? invalid : null;
 }
 
-const short = (num: string | null, left: string, needed: string): Refusal =>
+const short = ({ id, agreementNum: num }: Agreement, left: string, needed: string): Refusal =>
   refuse(
     "PUR-2103",
     `协议[${num ?? ""}]可用额度${trim(left)}，本单需要${trim(needed)}`,
     `Agreement ${num ?? ""} has ${trim(left)} left, ${trim(needed)} needed`,
-    { data: { left: trim(left), needed: trim(needed) } },
+    {
+      data: { left: trim(left), needed: trim(needed) },
+      fix: { route: "purAgreementManage/purAgreementEdit", query: { id }, label: ["打开协议", "Open the agreement"] },
+    },
   );
 
 /** A limit that the draws would pass; what they give back first is counted for them. */
-function beyond(num: string | null, limit: string | null, taken: string, wanted: string): Refusal | null {
+function beyond(doc: Agreement, limit: string | null, taken: string, wanted: string): Refusal | null {
   if (limit === null || cmp(wanted, "0") <= 0 || cmp(add(taken, wanted), limit) <= 0) return null;
-  return short(num, sub(limit, taken), wanted);
+  return short(doc, sub(limit, taken), wanted);
 }
 
 const total = (draws: readonly Draw[], of: (one: Draw) => string): string => sum(draws.map(of));
@@ -111,15 +119,15 @@ function limits(doc: Agreement, draws: readonly Draw[], digits: number): Refusal
   const [onLine, onOrg] = [byLine(draws), byQuota(doc, draws)];
   const lines = doc.lines.map((line) => {
     const own = onLine.get(line.id) ?? [];
-    return own.some((one) => one.check) ? beyond(doc.agreementNum, qtyLimit(doc, line), takenQty(line), total(own, qtyNet)) : null;
+    return own.some((one) => one.check) ? beyond(doc, qtyLimit(doc, line), takenQty(line), total(own, qtyNet)) : null;
   });
   const orgs = doc.orgs.map((org) => {
     const own = onOrg.get(org) ?? [];
     return org.quotaQty !== null && own.some((one) => one.check)
-      ? beyond(doc.agreementNum, org.quotaQty, add(org.orgOccupiedQty, org.orgReleasedQty), total(own, qtyNet))
+      ? beyond(doc, org.quotaQty, add(org.orgOccupiedQty, org.orgReleasedQty), total(own, qtyNet))
       : null;
   });
-  const money = beyond(doc.agreementNum, amountLimit(doc, digits), takenAmount(doc), total(draws, amountNet));
+  const money = beyond(doc, amountLimit(doc, digits), takenAmount(doc), total(draws, amountNet));
   return [...lines, ...orgs, money].filter((one) => one !== null);
 }
 

@@ -81,7 +81,7 @@ async function agreementsFor(find: Find, asked: TargetAsked): Promise<readonly T
   const { types, sites, paying } = await terms(find, asked, [...new Set(asked.lines.map((one) => supplierOf(asked, one)!))]);
   const none = [...types.values()].find((one) => one instanceof Refusal);
   if (none instanceof Refusal) return [refused(none)];
-  if (!paying) return [refused(refuse("PUR-0001", "没有可用的付款条款", "There is no active payment term"))];
+  if (!paying) return [refused(refuse("PUR-2121", "没有可用的付款条款", "There is no active payment term"))];
   const typeOf = (one: Asked): string => (types.get(typeKey(one)) as TypeChosen).type.id;
   const groups = Map.groupBy(asked.lines, (one) =>
     asked.mergeFlag === "Y" ? `${one.requisition.orgId}|${one.requisition.currency}|${supplierOf(asked, one)}|${typeOf(one)}` : one.line.id,

@@ -102,7 +102,10 @@ const submit = rule(aslAlteration, "doSubmit", {
       return [
         ...lineFaults(doc, line, i, row, at.today),
         wrong && fault(`lines[${i}].aslLineId`, "PUR-0003", wrong[0], wrong[1]),
-        rival && refuse("PUR-1006", `准入行[${i + 1}]已有在审批的变更单[${num}]`, `ASL line ${i + 1} is already in change ${num}`),
+        rival &&
+          refuse("PUR-1006", `准入行[${i + 1}]已有在审批的变更单[${num}]`, `ASL line ${i + 1} is already in change ${num}`, {
+            data: { alterationId: rival.id },
+          }),
       ];
     }),
     ...doc.lines.flatMap((line) => {

@@ -119,7 +119,7 @@ const save = rule(aslApply, "saveOrUpdate", {
 const barred = (doc: Apply, { suppliers }: Facts): Refusal[] =>
   suppliers
     .filter((one) => one.blacklistFlag === "Y" || one.quitScopeAll === "Y" || one.infoStatus !== "EFFECTIVE")
-    .map((one) => notTradable(supplierWords(one)));
+    .map((one) => notTradable(supplierWords(one), one.id));
 
 const submit = rule(aslApply, "doSubmit", {
   reads: facts,

@@ -30,8 +30,8 @@ const alreadyThere = (about: About, line: Pick<AslLine, "supplierId">): Refusal 
     `供应商[${named(about, line)[0]}]在物料/分类[${about.subject[0]}]的合格清单中已存在`,
     `Supplier ${named(about, line)[1]} is already on the ASL for ${about.subject[1]}`,
   );
-export const notTradable = ([cn, en]: Text): Refusal =>
-  refuse("PUR-1004", `供应商[${cn}]已列入黑名单或失效`, `Supplier ${en} is blacklisted or inactive`);
+export const notTradable = ([cn, en]: Text, supplierId: string): Refusal =>
+  refuse("PUR-1004", `供应商[${cn}]已列入黑名单或失效`, `Supplier ${en} is blacklisted or inactive`, { data: { supplierId } });
 
 /** What a list names: its item or category and the suppliers. */
 async function listFacts(doc: AslHeader, find: Find) {
@@ -59,7 +59,10 @@ function lineFaults(line: AslLine, at: string, { suppliers, about }: ListFacts, 
     line.endDate !== null &&
       line.endDate < line.startDate &&
       fault(`${at}.endDate`, "PUR-0007", "结束日期不能早于开始日期", "End date cannot be before start date"),
-    isLive(line.aslStatus) && (before === null || !isLive(before.aslStatus)) && isBarred && notTradable(named(about, line)),
+    isLive(line.aslStatus) &&
+      (before === null || !isLive(before.aslStatus)) &&
+      isBarred &&
+      notTradable(named(about, line), line.supplierId),
     before?.freezeSourceId != null &&
       before.aslStatus !== line.aslStatus &&
       fault(`${at}.aslStatus`, "PUR-0003", "供应商冻结中的行不能修改状态", "The status of a line under a freeze cannot be changed"),

@@ -1,9 +1,10 @@
 import { joined, module } from "#kernel/module.ts";
 import { sources } from "./sources.ts";
 import { agreements } from "./agreements.ts";
+import { priceRemedies } from "./remedies.ts";
 
 /** Who may supply what, and at which price. */
-export const price = module("price", "价格与货源", "Prices and sources", joined(sources, agreements));
+export const price = module("price", "价格与货源", "Prices and sources", joined(sources, agreements, { remedies: priceRemedies }));
 
 export { aslHeader, aslLine } from "./asl.entity.ts";
 export { aslFor, trialCap } from "./asl.ask.ts";

@@ -60,7 +60,9 @@ const save = rule(priceList, "saveOrUpdate", {
       me.audience === "internal" && !me.may(priceList.name, "btnPriceMaintain") && mayNot(),
       before !== null &&
         before.sourceGroup === "AGREEMENT" &&
-        refuse("PUR-2206", "协议价格请通过协议变更维护", "Prices of an agreement can only be changed in the agreement"),
+        refuse("PUR-2206", "协议价格请通过协议变更维护", "Prices of an agreement can only be changed in the agreement", {
+          data: { agreementId: before.sourceId },
+        }),
       !doc.reason?.trim() && required("reason", "维护原因", "Reason"),
       doc.endDate !== null &&
         doc.endDate < doc.startDate &&

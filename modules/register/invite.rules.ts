@@ -26,8 +26,10 @@ export async function knownBy(find: Find, who: { readonly uscc?: string | null; 
   return found[0] ?? null;
 }
 
-const alreadyIn = (code: string, name: string): Refusal =>
-  refuse("SUP_REG_002", `该企业已是供应商${code} ${name}`, `This company is already supplier ${code} ${name}`);
+const alreadyIn = ({ id, supplierCode: code, supplierName: name }: Doc<typeof supplierInfo>): Refusal =>
+  refuse("SUP_REG_002", `该企业已是供应商${code} ${name}`, `This company is already supplier ${code} ${name}`, {
+    data: { supplierId: id },
+  });
 
 async function standing(doc: Invite, find: Find, at: Moment) {
   const [entry, known] = await Promise.all([
@@ -39,7 +41,7 @@ async function standing(doc: Invite, find: Find, at: Moment) {
 
 const refusals = ({ entry, known }: Awaited<ReturnType<typeof standing>>): (Refusal | false | null)[] => [
   entry && listed(entry),
-  known && alreadyIn(known.supplierCode, known.supplierName),
+  known && alreadyIn(known),
 ];
 
 /** Twelve characters nobody guesses: the random ends of two ids. */

@@ -1,9 +1,11 @@
 import { module, page } from "#kernel/module.ts";
 import { root } from "#modules/admin/index.ts";
+import { setupRemedies } from "./remedies.ts";
 
 /** The first day of a company: from an empty installation to an order that was received. */
 export const setup = module("setup", "系统启用", "Set-up", {
   entities: [],
+  remedies: setupRemedies,
   menus: [
     root("ADMIN", [
       page("setup", "启用向导", "Set-up assistant", { icon: "rocket" }),

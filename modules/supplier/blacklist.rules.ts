@@ -25,8 +25,8 @@ registerProfiles({
 });
 
 const docType = blacklist.name;
-const fault = (path: string, code: string, cn: string, en: string): Refusal =>
-  refuse(code, cn, en, { fieldErrors: [{ path, code, text: [cn, en] }] });
+const fault = (path: string, code: string, cn: string, en: string, data?: unknown): Refusal =>
+  refuse(code, cn, en, { data, fieldErrors: [{ path, code, text: [cn, en] }] });
 
 /** The suppliers an entry is about: the listed one and those listed with it. */
 const suppliersOf = (doc: Entry): string[] => [
@@ -67,7 +67,9 @@ async function twinOf(find: Find, doc: Entry, supplierId: string | null, taxKey:
   return (await find.where(blacklist, where, 20))[0] ?? null;
 }
 const listedTwice = (twin: Entry): Refusal =>
-  fault("companyName", "SLC_BLK_003", `该企业已在黑名单中：${twin.blacklistNo}`, `Already listed: ${twin.blacklistNo}`);
+  fault("companyName", "SLC_BLK_003", `该企业已在黑名单中：${twin.blacklistNo}`, `Already listed: ${twin.blacklistNo}`, {
+    blacklistId: twin.id,
+  });
 
 const saveEntry = rule(blacklist, "saveOrUpdate", {
   reads: async (doc, find) => {
@@ -304,7 +306,14 @@ const removeEntry = rule(blacklist, "doRemove", {
   decide: (doc, { open }, input, _, at) => [
     doc.direction !== "IN" && refuse("SLC_BLK_005", "只能移出列入单", "Only an entry of the list can be removed"),
     open[0] &&
-      refuse("SLC_BLK_004", `该列入单已有未完成的移出单${open[0].blacklistNo}`, `A removal is already in progress: ${open[0].blacklistNo}`),
+      refuse(
+        "SLC_BLK_004",
+        `该列入单已有未完成的移出单${open[0].blacklistNo}`,
+        `A removal is already in progress: ${open[0].blacklistNo}`,
+        {
+          data: { blacklistId: open[0].id },
+        },
+      ),
     make(blacklist, at.newId(), {
       direction: "OUT",
       originId: doc.id,

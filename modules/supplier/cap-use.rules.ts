@@ -46,7 +46,7 @@ class Counters {
   /** Less is never refused; more is held against what is left, where the cap still applies. */
   temporary(by: Figures, applies: boolean): void {
     const over = applies && cmp(by.amount, "0") > 0 ? overCap({ ...this.#doc, tempUsedAmount: this.#temp }, by.amount) : null;
-    if (over) this.refusals.push(asRefusal(over)!);
+    if (over) this.refusals.push(asRefusal(over, this.#doc.id)!);
     this.#temp = moved(this.#temp, by.amount);
   }
 
@@ -56,7 +56,7 @@ class Counters {
     const over = applies
       ? overTrial({ ...grant, trialUsedQty: used.qty, trialUsedAmount: used.amount }, { qty: more(by.qty), amount: more(by.amount) })
       : null;
-    if (over) this.refusals.push(refuse("SLC_TRD_001", over[0], over[1]));
+    if (over) this.refusals.push(refuse("SLC_TRD_001", over[0], over[1], { data: { supplierId: this.#doc.id } }));
     this.#trials.set(grant, { qty: moved(used.qty, by.qty), amount: moved(used.amount, by.amount) });
   }
 

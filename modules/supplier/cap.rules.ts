@@ -55,14 +55,17 @@ const reserveRule = rule(supplierInfo, "reserveCap", {
     const taken = (grantId: string | null) => (held ? set(held, { ...use, grantId } as never) : add(doc, "capUses", { ...use, grantId }));
     if (input.capKind === "TEMP") {
       if ((doc.tempValidTo ?? "") < at.today)
-        return refuse("SUP_TMP_002", `临时资格已于${doc.tempValidTo ?? ""}到期`, `Temporary status ended on ${doc.tempValidTo ?? ""}`);
+        return refuse("SUP_TMP_002", `临时资格已于${doc.tempValidTo ?? ""}到期`, `Temporary status ended on ${doc.tempValidTo ?? ""}`, {
+          data: { supplierId: doc.id },
+        });
       const over = overCap(doc, amount);
-      return over ? asRefusal(over)! : [taken(null), set(doc, { tempUsedAmount: plus(doc.tempUsedAmount ?? "0", amount) })];
+      return over ? asRefusal(over, doc.id)! : [taken(null), set(doc, { tempUsedAmount: plus(doc.tempUsedAmount ?? "0", amount) })];
     }
     const grant = grantFor(owned<GrantRow>(doc, "categories", grants), input, path);
-    if (!grant || grant.categoryStatus !== "TRIAL") return refuse("SLC_TRD_001", "该品类没有试用资格", "The category is not on trial");
+    if (!grant || grant.categoryStatus !== "TRIAL")
+      return refuse("SLC_TRD_001", "该品类没有试用资格", "The category is not on trial", { data: { supplierId: doc.id } });
     const over = overTrial(grant, { qty, amount: isZero(amount) ? null : amount });
-    if (over) return refuse("SLC_TRD_001", over[0], over[1]);
+    if (over) return refuse("SLC_TRD_001", over[0], over[1], { data: { supplierId: doc.id } });
     return [
       taken(grant.id),
       set(grant, { trialUsedQty: plus(grant.trialUsedQty ?? "0", qty), trialUsedAmount: plus(grant.trialUsedAmount ?? "0", amount) }),

@@ -26,7 +26,14 @@ function taken(doc: Change, sections: readonly string[], others: readonly Change
     const section = other.id === doc.id ? undefined : sections.find((one) => other.sections?.includes(one));
     if (!section) continue;
     const [cn, en] = sectionWords[section] ?? [section, section];
-    return refuse("SUP_CHG_001", `板块"${cn}"已有未完成变更${other.changeNo}`, `Section "${en}" already has open change ${other.changeNo}`);
+    return refuse(
+      "SUP_CHG_001",
+      `板块"${cn}"已有未完成变更${other.changeNo}`,
+      `Section "${en}" already has open change ${other.changeNo}`,
+      {
+        data: { changeId: other.id },
+      },
+    );
   }
   return false;
 }

@@ -96,7 +96,7 @@ export function identityFaults(doc: Supplier, { listed, alike }: IdentityFacts):
       ),
     known !== undefined &&
       refuse("SUP_REG_002", `该企业已在系统中：${known.code} ${known.name}`, `This company already exists: ${known.code} ${known.name}`, {
-        data: { candidates: alike },
+        data: { candidates: alike, supplierId: known.id },
       }),
   ];
 }

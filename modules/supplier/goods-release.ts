@@ -45,6 +45,7 @@ export async function receivingBarred(
           "SLC_TRD_004",
           `${barred[0]!.text[0]}；请供应商管理员在供应商档案放行在途货物后再收货`,
           `${barred[0]!.text[1]}; the supplier manager releases goods on the way on the supplier's page, then they can be received`,
+          { data: { supplierId: supplier.id } },
         ),
       ];
 }

@@ -12,6 +12,7 @@ import { warnings } from "./warnings.ts";
 export const supplier = module("supplier", "供应商", "Suppliers", {
   ...joined(master, changes, warnings, introduction, blacklisting),
   readsOnly: leftOnlyReads,
+  remedies: supplierRemedies,
   portal,
   fits: siteFits,
 });
@@ -40,6 +41,7 @@ export {
   type Track,
   type TrackNode,
 } from "./track.ts";
+import { supplierRemedies } from "./remedies.ts";
 export { supplierAccount } from "./account.entity.ts";
 export { supplierContact } from "./contact.entity.ts";
 export { supplierCustomer, supplierFinance } from "./finance.entity.ts";

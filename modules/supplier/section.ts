@@ -95,7 +95,10 @@ export function accountFaults(
 
 /** May a person write this row directly? Guarded parts of a file in force change by request. */
 export function rowGuard(e: Entity, row: Row, before: Row | null, supplier: Supplier, isPerson: boolean): Refusal | false {
-  if (supplier.mergedIntoId !== null) return refuse("SUP_INF_004", "已合并的供应商不能修改", "A merged supplier cannot be changed");
+  if (supplier.mergedIntoId !== null)
+    return refuse("SUP_INF_004", "已合并的供应商不能修改", "A merged supplier cannot be changed", {
+      data: { supplierId: supplier.mergedIntoId },
+    });
   if (isPerson && supplier.infoStatus === "APPROVING")
     return refuse("SUP_INF_006", "供应商审批中，不能修改", "The supplier is in approval and cannot be changed");
   return isPerson && supplier.infoStatus === "EFFECTIVE" && guarded(e, row, before);

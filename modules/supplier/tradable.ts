@@ -297,5 +297,5 @@ export function tradable(facts: TradeFacts, question: Asked): Answer {
 }
 
 /** A no as a refusal documents can pass on; null for a yes. */
-export const asRefusal = (answer: Answer): Refusal | null =>
-  answer.ok || !answer.text ? null : refuse(answer.code!, answer.text[0], answer.text[1], { data: { by: answer.by } });
+export const asRefusal = (answer: Answer, supplierId: string): Refusal | null =>
+  answer.ok || !answer.text ? null : refuse(answer.code!, answer.text[0], answer.text[1], { data: { by: answer.by, supplierId } });

@@ -120,7 +120,7 @@ function judges(known: Known, questions: readonly TradeQuestion[]): readonly Pas
       ...rest,
       ...{ date: day, trial: kind === "TRIAL", released: isReleased, qty: some(sofar.qty), amount: some(sofar.amount) },
     });
-    return { refusal: asRefusal(found), warnings: found.warnings };
+    return { refusal: asRefusal(found, own.supplier.id), warnings: found.warnings };
   });
 }
 

@@ -22,6 +22,7 @@ import { bpmCopied, bpmHandled, bpmTodo } from "./todo.entity.ts";
 import { workflowViews } from "./views.ts";
 import { workflowWaiting, workflowWidgets } from "./widgets.ts";
 import { tellsHeldTasks } from "./held.ts";
+import { workflowRemedies } from "./remedies.ts";
 
 /** Every document that must be agreed to passes here: processes, tasks, and the approval sheet beside the document. */
 export const workflow = module("workflow", "流程", "Workflow", {
@@ -34,6 +35,7 @@ export const workflow = module("workflow", "流程", "Workflow", {
   settings: workflowSettings,
   approvals: { entity: bpmInstance, begin: "begin" },
   menus: workflowMenus,
+  remedies: workflowRemedies,
   roles: workflowRoles,
   buttons: workflowButtons,
   events: workflowEvents,

@@ -45,6 +45,9 @@ export function declaredLabels(): readonly Label[] {
   const shown = modules.flatMap((one) => [
     ...menuLabels((one.menus ?? []) as readonly MenuNode[]),
     ...Object.entries(one.buttons ?? {}).map(([code, button]) => of(button.label, `button ${code}`, "button")),
+    ...Object.entries(one.remedies ?? {}).flatMap(([code, given]) =>
+      ("route" in given ? [given] : given).map(({ label }) => of(label, `remedy of ${code}`, "button")),
+    ),
   ]);
   return [...shown, ...entities];
 }

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { refuse, type Refusal } from "../../refusal.ts";
-import { Answer, answer, type Call, type Context } from "../call.ts";
+import { Answer, answer, toldReason, type Call, type Context } from "../call.ts";
 import type { Command, Outcome } from "../attempt.ts";
 import { permDenied } from "../find.ts";
 import type { Kernel } from "../kernel.ts";
 import type { Row } from "../visible.ts";
-import { say, type Text } from "../../text.ts";
+import { reasonsFor } from "../../remedy.ts";
+import { say } from "../../text.ts";
 import { base, doerOf, listOf, textOf, type Body } from "./ask.ts";
 import { findConflicts } from "./duties.ts";
 import { takes } from "../input.ts";
@@ -126,9 +127,7 @@ class PermitBook {
         removed: grants.filter((c) => c.removed).length,
         touchedUsers: await this.#touched(ctx, reach.entity, reach.id),
         allowed: refusals.length === 0,
-        reasons: refusals
-          .flatMap((r): readonly { readonly code: string; readonly text: Text }[] => (r.fieldErrors.length ? r.fieldErrors : [r]))
-          .map((r) => ({ code: r.code, msg: say(r.text, ctx.language) })),
+        reasons: refusals.flatMap((r) => reasonsFor(this.#kernel.declared, r, ctx.me)).map((one) => toldReason(one, ctx.language)),
         notes: (outcome?.notes ?? []).map((n) => ({ code: n.code, msg: say(n.text, ctx.language) })),
       };
     };

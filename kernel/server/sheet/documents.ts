@@ -1,4 +1,5 @@
 import type { Me } from "#kernel/entity.ts";
+import type { Reason } from "#kernel/refusal.ts";
 import type { Text } from "#kernel/text.ts";
 import { newId } from "../id.ts";
 import type { Kernel } from "../kernel.ts";
@@ -71,10 +72,10 @@ export class Documents {
   }
 
   /** What is wrong with a row that stands only in the system is said of the first row of the file below it. */
-  wrong(node: Node, column: string, value: unknown, code: string, text: Text): void {
+  wrong(node: Node, column: string, value: unknown, code: string, text: Text, more: Pick<Reason, "data" | "fix"> = {}): void {
     node.result = "wrong";
     const read = node.read ?? readsOf(node)[0];
-    if (read) this.#findings.push({ sheet: read.sheet.sheet, row: read.at.row, column, value, code, text });
+    if (read) this.#findings.push({ sheet: read.sheet.sheet, row: read.at.row, column, value, code, text, ...more });
   }
 
   #enter(node: Node, name: (way: string) => string): Node {

@@ -1,5 +1,4 @@
-import { refuse } from "#kernel/refusal.ts";
-import type { Text } from "#kernel/text.ts";
+import { refuse, type Reason } from "#kernel/refusal.ts";
 import { sheetName } from "../excel/book.ts";
 import type { SheetRow } from "../excel/cell.ts";
 import { errorLabel, failedNames, isCopy } from "../excel/errors.ts";
@@ -8,13 +7,11 @@ import type { Kernel } from "../kernel.ts";
 import { ancestorsOf, qualified, titleAt, type SheetShape } from "./shape.ts";
 
 /** What is wrong, or worth a look, in one cell, by the person's own sheet and row number. */
-export interface Finding {
+export interface Finding extends Reason {
   readonly sheet: number;
   readonly row: number;
   readonly column: string;
   readonly value: unknown;
-  readonly code: string;
-  readonly text: Text;
 }
 
 /** Which column brings which field of which level. */

@@ -1,5 +1,7 @@
 import type { Me } from "#kernel/entity.ts";
 import { say, type Language } from "#kernel/text.ts";
+import { led } from "#kernel/remedy.ts";
+import { toldReason } from "../call.ts";
 import type { Kernel } from "../kernel.ts";
 import type { Row } from "../visible.ts";
 import { readable } from "./compare.ts";
@@ -14,14 +16,13 @@ const weight: Readonly<Record<Node["result"], number>> = { wrong: 0, removed: 1,
 
 const nameOf = (sheets: readonly Understood[], sheet: number): string => sheets.find((one) => one.sheet === sheet)?.name ?? "";
 
-const toldFinding = (checked: Checked, f: Finding, language: Language): Row => ({
+const toldFinding = ({ declared }: Kernel, checked: Checked, f: Finding, me: Me): Row => ({
   ...{
     sheet: nameOf(checked.sheets, f.sheet),
     row: f.row,
     column: f.column,
     value: f.value ?? null,
-    code: f.code,
-    msg: say(f.text, language),
+    ...toldReason(led(declared, f, me), me.language),
   },
 });
 
@@ -98,13 +99,13 @@ export function toldOf(kernel: Kernel, checked: Checked, me: Me, importId: strin
     updates: count("changed"),
     same: count("same"),
     removes: nodes.filter((node) => node.result === "removed").length,
-    warnings: checked.warnings.slice(0, shownErrors).map((f) => toldFinding(checked, f, language)),
+    warnings: checked.warnings.slice(0, shownErrors).map((f) => toldFinding(kernel, checked, f, me)),
     asks: checked.asks.map((ask) => ({
       code: ask.code,
       msg: say(ask.text, language),
       rows: ask.rows.slice(0, 100).map((place) => ({ sheet: nameOf(checked.sheets, place.sheet), row: place.row })),
     })),
-    errors: checked.findings.slice(0, shownErrors).map((f) => toldFinding(checked, f, language)),
+    errors: checked.findings.slice(0, shownErrors).map((f) => toldFinding(kernel, checked, f, me)),
     sheets,
     columns: sheets.find((sheet) => sheet["path"] === "")?.["columns"] ?? [],
     rows: toldRows(kernel, checked, me),

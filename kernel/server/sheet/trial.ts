@@ -1,4 +1,5 @@
 import { Refusal } from "#kernel/refusal.ts";
+import { reasonsOf } from "#kernel/remedy.ts";
 import type { Text } from "#kernel/text.ts";
 import type { Command, Doer, Note } from "../attempt.ts";
 import type { Kernel } from "../kernel.ts";
@@ -91,15 +92,14 @@ export class Trial {
 
   /** Puts a refusal to the rows it speaks of; false when it names none. */
   pin(roots: readonly Node[], refusal: Refusal): boolean {
-    const errors = refusal.fieldErrors.length ? refusal.fieldErrors : [{ path: "", code: refusal.code, text: refusal.text }];
     let pinned = false;
-    for (const error of errors) {
-      const found = roots.length === 1 ? null : /^rows\[(\d+)\]\.?(.*)$/.exec(error.path);
+    for (const { path = "", code, text, data, fix } of reasonsOf(refusal)) {
+      const found = roots.length === 1 ? null : /^rows\[(\d+)\]\.?(.*)$/.exec(path);
       const root = roots.length === 1 ? roots[0] : found ? roots[Number(found[1])] : undefined;
       if (!root) continue;
       pinned = true;
-      const { node, column } = nodeAt(this.#documents, root, found?.[2] ?? error.path, error.code === "TABLE_REQUIRED");
-      this.#documents.wrong(node, column, node.values[column], error.code, error.text);
+      const { node, column } = nodeAt(this.#documents, root, found?.[2] ?? path, code === "TABLE_REQUIRED");
+      this.#documents.wrong(node, column, node.values[column], code, text, { data, fix });
       if (node !== root) root.result = root.read ? root.result : "wrong";
     }
     if (pinned) holdBelow(this.#documents);

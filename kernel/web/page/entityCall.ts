@@ -3,12 +3,15 @@ import type { Row } from "../../page-document.ts";
 import { callPath } from "../../page.ts";
 import { call } from "../call.ts";
 import type { CallOptions, Reply } from "../call.ts";
+import type { FixPlace } from "../call-error.ts";
 
 /** One condition of an action, met or not, in words. */
 export interface Condition {
   readonly ok: boolean;
   readonly code: string;
   readonly msg: string;
+  /** The page that puts it right, where the reader may open it. */
+  readonly fix?: FixPlace;
 }
 
 export interface Note {

@@ -1,10 +1,9 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { FixLink } from "../FixLink.tsx";
 import { useText } from "../language.ts";
-import { menuForRoute, useMenus } from "../menus.ts";
 import { dropToast, holdToast, useMessages } from "../message.ts";
 import type { Level, Toast } from "../message.ts";
-import { openPage } from "../router.ts";
 
 const icons: Record<Level, typeof Info> = { success: CircleCheck, info: Info, warning: TriangleAlert, error: CircleAlert };
 
@@ -52,27 +51,12 @@ function OneToast({ toast }: { readonly toast: Toast }) {
       <Icon size={16} aria-hidden />
       <span>{toast.text}</span>
       {toast.count > 1 ? <span className="s-badge">{toast.count}</span> : null}
-      <FixLink toast={toast} />
+      <FixLink fix={toast.fix} className="" before={() => dropToast(toast.id)} />
       {toast.details === null ? null : (
         <button type="button" onClick={copy}>
           {t(["复制详情", "Copy details"])}
         </button>
       )}
     </div>
-  );
-}
-
-/** Leads to the page that puts it right; whoever may not open that page is told the words alone. */
-function FixLink({ toast: { id, fix } }: { readonly toast: Toast }) {
-  const opens = useMenus(({ flat }) => fix != null && menuForRoute(flat, fix.route) !== undefined);
-  if (!fix || !opens) return null;
-  const lead = (): void => {
-    dropToast(id);
-    void openPage({ path: fix.route, ...(fix.query ? { query: fix.query } : {}) });
-  };
-  return (
-    <button type="button" onClick={lead}>
-      {fix.label}
-    </button>
   );
 }

@@ -1,4 +1,5 @@
 import type { Row } from "#kernel/page-document.ts";
+import { FixLink } from "#kernel/web/FixLink.tsx";
 import { useText } from "#kernel/web/language.ts";
 import type { Loaded } from "#kernel/web/page/document/useLoad.ts";
 import { Button, Spin } from "antd";
@@ -67,7 +68,7 @@ export function AssignCheck({ load, waits, people, check }: Props) {
           one.answer.reasons.map((reason) => (
             <li key={`${String(one.user["id"])}${reason.code}${reason.msg}`} className="pg-bad">
               <X size={14} aria-hidden />
-              <b>{name(one)}</b> {reason.msg}
+              <b>{name(one)}</b> {reason.msg} <FixLink fix={reason.fix} />
             </li>
           )),
         )}

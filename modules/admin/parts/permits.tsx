@@ -1,4 +1,5 @@
 import { call } from "#kernel/web/call.ts";
+import type { FixPlace } from "#kernel/web/call-error.ts";
 import type { Role } from "./catalogue.tsx";
 import type { RoleDifference, RoleGrants } from "./rolePlan.ts";
 
@@ -8,7 +9,7 @@ export interface PermitAnswer {
   readonly removed: number;
   readonly touchedUsers: number;
   readonly allowed: boolean;
-  readonly reasons: readonly { readonly code: string; readonly msg: string }[];
+  readonly reasons: readonly { readonly code: string; readonly msg: string; readonly fix?: FixPlace }[];
   readonly notes: readonly { readonly code: string; readonly msg: string }[];
 }
 

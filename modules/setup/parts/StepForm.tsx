@@ -1,3 +1,4 @@
+import { FixLink } from "#kernel/web/FixLink.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { CircleAlert, FileSpreadsheet } from "lucide-react";
@@ -37,14 +38,7 @@ export function StepForm({ setup, step, label = ["保存并继续", "Save and co
         <p className="su-trouble" role="alert">
           <CircleAlert size={15} aria-hidden />
           <span>{trouble.text}</span>
-          {trouble.fix ? (
-            <button
-              type="button"
-              onClick={() => void openPage({ path: trouble.fix!.route, ...(trouble.fix!.query ? { query: trouble.fix!.query } : {}) })}
-            >
-              {trouble.fix.label}
-            </button>
-          ) : null}
+          <FixLink fix={trouble.fix} className="" />
         </p>
       ) : null}
       <div className="su-foot">

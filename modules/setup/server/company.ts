@@ -90,10 +90,7 @@ async function terms(work: Work, { terms: wanted }: CountryPreset): Promise<void
 /** What one company needs to order and receive: legal entity, purchasing unit, warehouse with its address. */
 export async function savePlaces(work: Work, body: Row): Promise<void> {
   const [group] = await work.where(organization, { orgType: "GROUP", parentOrgId: null });
-  if (!group)
-    throw refuse("SETUP_COMPANY", "请先填写公司", "Enter the company first", {
-      fix: { route: "setup", query: { step: "COMPANY" }, label: ["填写公司", "Enter the company"] },
-    });
+  if (!group) throw refuse("SETUP_COMPANY", "请先填写公司", "Enter the company first");
   const { taxNo, address, phone } = demand(body, {
     taxNo: ["税号", "Tax number"],
     address: ["地址", "Address"],

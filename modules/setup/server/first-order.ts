@@ -27,10 +27,7 @@ export async function saveFirstOrder(work: Work, body: Row): Promise<string> {
     work.where(organization, { orgType: "INV" }),
     work.find.maybe(category, goods.categoryId),
   ]);
-  if (!site)
-    throw refuse("SETUP_SITE", "该供应商没有有效的地点", "The supplier has no active site", {
-      fix: { route: "supplierInfoEdit", query: { id: supplierId }, label: ["打开供应商", "Open the supplier"] },
-    });
+  if (!site) throw refuse("SETUP_SITE", "该供应商没有有效的地点", "The supplier has no active site", { data: { supplierId } });
   const pairs = warehouses.map((one) => ({ id: one.id as string, of: site.orgId as string }));
   const receiving = await receives(work.find, pairs, work.today);
   const served = warehouses.filter((_, i) => receiving[i]);

@@ -25,10 +25,7 @@ const accountOf = (email: string): string =>
 export async function savePeople(work: Work, gate: Gate, body: Row): Promise<readonly Opened[]> {
   const rows = Array.isArray(body["people"]) ? (body["people"] as readonly Row[]).slice(0, 50) : [];
   const [unit] = await work.where(organization, { orgType: "BU" });
-  if (!unit)
-    throw refuse("SETUP_PLACES", "请先建立组织", "Set up the organisation first", {
-      fix: { route: "setup", query: { step: "ORGANISATION" }, label: ["建立组织", "Set up the organisation"] },
-    });
+  if (!unit) throw refuse("SETUP_PLACES", "请先建立组织", "Set up the organisation first");
   const opened: Opened[] = [];
   for (const row of rows) {
     const name = must(row, "name", "姓名", "Name");

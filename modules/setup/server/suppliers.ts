@@ -11,10 +11,7 @@ export async function saveSupplier(work: Work, body: Row): Promise<string> {
   const preset = presetOf(body["preset"]);
   const [unit] = await work.where(organization, { orgType: "BU" });
   const termId = textOr(body, "termId", "") || (await work.where(paymentTerm, { status: "EFFECTIVE" }))[0]?.id;
-  if (!unit || !termId)
-    throw refuse("SETUP_PLACES", "请先建立组织", "Set up the organisation first", {
-      fix: { route: "setup", query: { step: "ORGANISATION" }, label: ["建立组织", "Set up the organisation"] },
-    });
+  if (!unit || !termId) throw refuse("SETUP_PLACES", "请先建立组织", "Set up the organisation first");
   const isMainland = preset.supplierNature === "MAINLAND";
   const asked = demand(body, {
     name: ["供应商名称", "Supplier name"],

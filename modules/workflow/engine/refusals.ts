@@ -6,9 +6,7 @@ export const notMine = (): Refusal => refuse("BPM_NOT_MINE", "任务不属于您
 export const claimed = (user: string): Refusal => refuse("BPM_CLAIMED", `任务已被${user}认领`, `Already claimed by ${user}`);
 
 export const noAssignee = (node: Text): Refusal =>
-  refuse("BPM_NO_ASSIGNEE", `节点${node[0]}未找到处理人`, `No handler for node ${node[1]}`, {
-    fix: { route: "systemsetting/userresponsibility", label: ["分配审批职责", "Give somebody the role"] },
-  });
+  refuse("BPM_NO_ASSIGNEE", `节点${node[0]}未找到处理人`, `No handler for node ${node[1]}`);
 
 export const rejectTarget = (): Refusal => refuse("BPM_REJECT_TARGET", "不能驳回到该节点", "Cannot return to that node");
 

@@ -2,6 +2,8 @@ import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { readAs } from "#kernel/page-document.ts";
+import type { FixPlace } from "#kernel/web/call-error.ts";
+import { FixLink } from "#kernel/web/FixLink.tsx";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { tryPass, type Sheet } from "./wire.tsx";
@@ -9,6 +11,7 @@ import { tryPass, type Sheet } from "./wire.tsx";
 interface Finding {
   readonly level: "bad" | "warn" | "ok";
   readonly text: string;
+  readonly fix?: FixPlace | undefined;
 }
 
 /** What the document itself found odd: the words of its exceptions, each on a line of its own. */
@@ -34,7 +37,7 @@ export function Checks({ sheet, entity, row }: { readonly sheet: Sheet; readonly
   // A word that is still to be written is asked for when it is decided, not before.
   const reasons = (trial?.reasons ?? []).filter((one) => !one.code.startsWith("BPM_COMMENT"));
   const findings: readonly Finding[] = [
-    ...reasons.map((one): Finding => ({ level: "bad", text: one.msg })),
+    ...reasons.map((one): Finding => ({ level: "bad", text: one.msg, fix: one.fix })),
     ...(trial?.notes ?? []).map((one): Finding => ({ level: "warn", text: one.msg })),
     ...oddities(entity, row, language).map((text): Finding => ({ level: "warn", text })),
   ];
@@ -54,11 +57,11 @@ export function Checks({ sheet, entity, row }: { readonly sheet: Sheet; readonly
     <section className="wf-checks" aria-label={say(["批准前请看", "Before you approve"])} aria-busy={load.loading}>
       <h3 className="pg-h3">{say(["批准前请看", "Before you approve"])}</h3>
       <ul>
-        {all.map(({ level, text }) => {
+        {all.map(({ level, text, fix }) => {
           const Icon = icons[level];
           return (
             <li key={text} data-level={level}>
-              <Icon size={14} aria-hidden /> <span>{text}</span>
+              <Icon size={14} aria-hidden /> <span>{text}</span> <FixLink fix={fix} />
             </li>
           );
         })}

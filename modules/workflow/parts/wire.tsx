@@ -1,6 +1,7 @@
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
 import { call, type Reply } from "#kernel/web/call.ts";
+import type { FixPlace } from "#kernel/web/call-error.ts";
 import type { AllowedAction } from "../engine/definition.ts";
 import type { InstanceStatus, TaskStatus } from "../engine/state.ts";
 
@@ -184,7 +185,7 @@ export const instances = {
 /** What would stand in the way of passing a task now, and what would be said about it. */
 export const tryPass = (instanceId: string, taskId: string) =>
   data<{
-    readonly reasons: readonly { readonly code: string; readonly msg: string }[];
+    readonly reasons: readonly { readonly code: string; readonly msg: string; readonly fix?: FixPlace }[];
     readonly notes: readonly { readonly code: string; readonly msg: string }[];
   }>(call(list("whatIf"), { instanceId, action: "doPass", input: { taskId, comment: "-" } }));
 

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { Entity, Me } from "#kernel/entity.ts";
 import type { Find, Moment } from "#kernel/rule.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
-import { failure, type Context } from "#kernel/server/call.ts";
+import { answeredTo } from "#kernel/remedy.ts";
+import { failure, toldReason, type Context } from "#kernel/server/call.ts";
 import { factsFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import { newId } from "#kernel/server/id.ts";
@@ -195,7 +196,7 @@ export class Desk {
       { entity: bpmInstance, action, targets: [{ id, input }] },
       { me: inOwnName(ctx.me), now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },
     );
-    const told = refusals.map((r) => ({ code: r.code, msg: say(r.text, ctx.language) }));
+    const told = refusals.map((r) => toldReason(answeredTo(this.kernel.declared, r, ctx.me), ctx.language));
     const changes = (outcome?.changed ?? []).find((c) => c.entity === bpmInstance)?.changes ?? [];
     const tasks = changes.filter((c) => c.path.startsWith("tasks[") && ["status", "assigneeUserId", "nodeId"].includes(c.key));
     return {
@@ -213,7 +214,7 @@ export class Desk {
       return { ...of, status: "S", data: await work() };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const { requestId: _, ...told } = failure(error, ctx.language, ctx.requestId);
+      const { requestId: _, ...told } = failure(answeredTo(this.kernel.declared, error, ctx.me), ctx.language, ctx.requestId);
       return { ...of, ...told };
     }
   }

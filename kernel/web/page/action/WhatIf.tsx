@@ -4,6 +4,7 @@ import { useState } from "react";
 import { ArrowRight, Bell, FilePlus2, FileText, Send, TriangleAlert, X } from "lucide-react";
 import type { Action, Entity } from "../../../entity.ts";
 import type { Row } from "../../../page-document.ts";
+import { FixLink } from "../../FixLink.tsx";
 import { useText } from "../../language.ts";
 import { useKey } from "../../keys.ts";
 import { ApprovalAhead } from "../document/approvals.tsx";
@@ -96,7 +97,7 @@ function Consequences({ entity, row, answer }: { readonly entity: Entity; readon
         <li key={reason.code + reason.msg} className="pg-effect pg-bad">
           <X size={16} aria-hidden />
           <div>
-            <b>{reason.msg}</b>
+            <b>{reason.msg}</b> <FixLink fix={reason.fix} />
           </div>
         </li>
       ))}

@@ -6,6 +6,7 @@ import type { Offer } from "../../../page-action.ts";
 import { stateReason } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
 import { messageOf } from "../../call.ts";
+import { FixLink } from "../../FixLink.tsx";
 import { useText } from "../../language.ts";
 import { entityCall } from "../entityCall.ts";
 import type { Condition } from "../entityCall.ts";
@@ -72,7 +73,9 @@ export function Reasons({ entity, row, offer, asCheck }: Omit<Props, "className"
           {sorted.map((reason) => (
             <li key={reason.code + reason.msg} className={reason.ok ? "pg-ok" : "pg-bad"}>
               {reason.ok ? <Check size={14} aria-label={say(["满足", "met"])} /> : <X size={14} aria-label={say(["未满足", "not met"])} />}
-              <span>{reason.msg}</span>
+              <span>
+                {reason.msg} <FixLink fix={reason.fix} />
+              </span>
             </li>
           ))}
         </ul>

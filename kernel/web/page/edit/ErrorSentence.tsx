@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useRef } from "react";
 import { useStore } from "zustand";
+import { FixLink } from "../../FixLink.tsx";
 import { useText } from "../../language.ts";
 import type { EditModel } from "./editModel.ts";
 import { jumpTo, problemList } from "./problemList.ts";
@@ -14,11 +15,13 @@ export function ErrorSentence({ model }: { readonly model: EditModel }) {
   const state = useStore(model.state);
   const problems = problemList(model, state);
   const page = (): HTMLElement | null => line.current?.closest<HTMLElement>("[data-document]") ?? line.current?.parentElement ?? null;
+  const fixes = state.fixes.map((fix) => <FixLink key={fix.route + fix.label} fix={fix} className="" />);
   if (problems.length === 0 && state.said)
     return (
       <div className="pg-sentence pg-sentence-bad" role="alert">
         <CircleAlert size={16} aria-hidden />
         <b>{state.said}</b>
+        {fixes}
       </div>
     );
   if (problems.length === 0)
@@ -40,6 +43,8 @@ export function ErrorSentence({ model }: { readonly model: EditModel }) {
         </button>
       ))}
       {problems.length > most ? <span>{say([`等 ${problems.length} 处`, `and ${problems.length - most} more`])}</span> : null}
+      {state.said ? <b>{state.said}</b> : null}
+      {fixes}
     </div>
   );
 }

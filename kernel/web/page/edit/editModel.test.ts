@@ -86,6 +86,23 @@ test("errors stand on their field, their line and in the list of problems, and g
   expect(model.state.getState().lineErrors).toEqual({ lines: 1 });
 });
 
+test("what names no field is said of the document, with the pages that put it right, until nothing is wrong", () => {
+  const model = open();
+  const fix = { route: "rates", label: "维护汇率" };
+  model.pin(
+    [
+      { path: "", code: "NO_RATE", msg: "没有汇率", fix },
+      { path: "", code: "CLOSED", msg: "期间已关闭" },
+      { path: "lines[1].qty", code: "PUR-1", msg: "过多", fix },
+    ],
+    "没有汇率；期间已关闭；过多",
+  );
+  expect(model.state.getState()).toMatchObject({ said: "没有汇率; 期间已关闭", fixes: [fix] });
+  expect(problemList(model, model.state.getState())).toHaveLength(1);
+  model.check();
+  expect(model.state.getState().fixes).toEqual([]);
+});
+
 test("an error of a new line in the middle finds its line although the server keeps it last", () => {
   const model = open();
   const [fresh] = model.lines["lines"]!.insert([{ itemId: "i3", qty: "1", price: "1" }], { after: key(model, 0) });

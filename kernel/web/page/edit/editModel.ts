@@ -9,9 +9,10 @@ import { differences, merge } from "../../../page-merge.ts";
 import type { Difference } from "../../../page-merge.ts";
 import { isShown } from "../../../page.ts";
 import type { FieldMessage } from "../../call.ts";
+import type { FixPlace } from "../../call-error.ts";
 import type { RowStore } from "../../table/rowStore.ts";
 import { createLineStores, rowsIn } from "./lineStores.ts";
-import { fieldOf, headerProblems, sortErrors } from "./problems.ts";
+import { fieldOf, headerProblems, refusedOf } from "./problems.ts";
 import type { Records } from "./rename.ts";
 import { restating } from "./restate.ts";
 
@@ -24,6 +25,8 @@ export interface EditState {
   readonly errors: ReadonlyMap<string, string>;
   /** A sentence the server said about the whole document. */
   readonly said: string;
+  /** Pages that put right what stopped the last save or action. */
+  readonly fixes: readonly FixPlace[];
   readonly unsaved: number;
   readonly lineErrors: Readonly<Record<string, number>>;
   /** The line that the docked column and the nested tables follow. */
@@ -84,7 +87,7 @@ function without(row: Row, collections: readonly string[]): Row {
   return Object.fromEntries(Object.entries(row).filter(([key]) => !collections.includes(key)));
 }
 
-const clean = { errors: new Map<string, string>(), said: "", checked: false, theirs: null, newer: null };
+const clean = { errors: new Map<string, string>(), said: "", fixes: [], checked: false, theirs: null, newer: null };
 
 type Messages = ReadonlyMap<string, string>;
 
@@ -145,7 +148,7 @@ export function createEditModel(entity: Entity, reader: Viewer, found: Row | nul
       const patch = withLoosened(entity.fields, get().header, asked);
       set({ header: { ...get().header, ...patch } });
       const errors = stillWrong(get().errors, patch, checked, () => headerProblems(entity, collected()));
-      set({ errors, said: errors.size === 0 ? "" : get().said });
+      set({ errors, ...(errors.size === 0 ? { said: "", fixes: [] } : {}) });
       lines.follow(get().header);
       settle();
     },
@@ -165,16 +168,15 @@ export function createEditModel(entity: Entity, reader: Viewer, found: Row | nul
       const errors = headerProblems(entity, collected());
       const bad = lines.check();
       checked = errors;
-      set({ errors, checked: true });
+      set({ errors, fixes: [], checked: true });
       settle();
       return errors.size + bad;
     },
     pin(errors, msg) {
-      const sorted = sortErrors(errors, names);
-      lines.pin(sorted.lines);
-      const said = errors.length === 0 ? msg : "";
+      const { linesWrong, ...told } = refusedOf(errors, msg, names);
+      lines.pin(linesWrong);
       checked = new Map();
-      set({ errors: new Map(sorted.header.map((error) => [error.path, error.msg])), said, checked: true });
+      set({ ...told, checked: true });
       settle();
     },
     take: load,

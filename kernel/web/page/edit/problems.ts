@@ -25,7 +25,7 @@ export function headerProblems(e: Entity, doc: Row): ReadonlyMap<string, string>
 }
 
 /** Errors of a reply by where they belong: the header, or the lines of a collection. */
-export function sortErrors(
+function sortErrors(
   errors: readonly FieldMessage[],
   collections: readonly string[],
 ): { readonly header: readonly FieldMessage[]; readonly lines: Readonly<Record<string, readonly FieldMessage[]>> } {
@@ -37,4 +37,17 @@ export function sortErrors(
     else (lines[name] ??= []).push(error);
   }
   return { header, lines };
+}
+
+/** What a refused save or action says: of fields, of lines, of the whole document, and where it is put right. */
+export function refusedOf(errors: readonly FieldMessage[], msg: string, collections: readonly string[]) {
+  const { header, lines } = sortErrors(errors, collections);
+  const placeless = new Set(header.flatMap((error) => (error.path === "" ? [error.msg] : [])));
+  const fixes = new Map(errors.flatMap(({ fix }) => (fix ? [[`${fix.route} ${fix.label}`, fix] as const] : [])));
+  return {
+    errors: new Map(header.flatMap((error) => (error.path === "" ? [] : [[error.path, error.msg] as const]))),
+    said: errors.length === 0 ? msg : [...placeless].join(sayNow(["；", "; "])),
+    fixes: [...fixes.values()],
+    linesWrong: lines,
+  };
 }

@@ -2,6 +2,7 @@ import { Button, Checkbox, Radio } from "antd";
 import { Download, Upload as UploadIcon } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { Text } from "../../../text.ts";
+import { FixLink } from "../../FixLink.tsx";
 import { useKey } from "../../keys.ts";
 import { useText } from "../../language.ts";
 import { toast } from "../../message.ts";
@@ -200,7 +201,7 @@ function Problems({ answer, wrong, only, go }: ProblemsProps) {
               <b>{cause.msg}</b>
               <small>
                 {say(["行 ", "Rows "])}
-                {placesText(cause.rows, answer.sheets.length > 1, comma)}
+                {placesText(cause.rows, answer.sheets.length > 1, comma)} <FixLink fix={cause.fix} />
               </small>
             </div>
             <button type="button" className="pg-link" onClick={() => go(cause.rows[0] ?? null)}>

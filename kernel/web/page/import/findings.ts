@@ -1,3 +1,4 @@
+import type { FixPlace } from "../../call-error.ts";
 import type { CellFinding, CheckedRow, CheckedSheet, ImportAnswer, Place } from "./importCall.ts";
 
 export type Kind = "all" | "new" | "changed" | "same" | "wrong" | "warned";
@@ -7,6 +8,8 @@ export interface Cause {
   readonly msg: string;
   readonly level: "error" | "warning" | "held";
   readonly rows: readonly Place[];
+  /** The page that puts it right. */
+  readonly fix?: FixPlace | undefined;
 }
 
 export const placeKey = ({ sheet, row }: Place): string => `${row} ${sheet}`;
@@ -19,7 +22,8 @@ export function causesOf(answer: ImportAnswer): readonly Cause[] {
     [...Map.groupBy(list, (one) => one.msg)]
       .map(([msg, found]) => {
         const places = new Map(found.map(({ sheet, row }) => [placeKey({ sheet, row }), { sheet, row }]));
-        return { msg, level, rows: [...places.values()].sort(inOrder(sheets)) };
+        const fix = found.find((one) => one.fix)?.fix;
+        return { msg, level, rows: [...places.values()].sort(inOrder(sheets)), ...(fix ? { fix } : {}) };
       })
       .sort((a, b) => b.rows.length - a.rows.length);
   const own = answer.errors.filter((one) => !isHeld(one));

@@ -1,6 +1,7 @@
 import { nowText } from "../../clock.ts";
 import type { Entity } from "../../../entity.ts";
 import { download, saveBlob } from "../../call.ts";
+import type { FixPlace } from "../../call-error.ts";
 import { upload } from "../../upload.ts";
 
 /** A row by the person's own sheet and row number. */
@@ -15,6 +16,7 @@ export interface CellFinding extends Place {
   readonly value?: unknown;
   readonly code: string;
   readonly msg: string;
+  readonly fix?: FixPlace;
 }
 
 /** One row of the file beside what the system holds now; row 0 stands only in the system. Lines follow their document. */

@@ -4,6 +4,7 @@ import type { Action, Entity } from "../../../entity.ts";
 import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
 import { messageOf } from "../../call.ts";
+import { FixLink } from "../../FixLink.tsx";
 import { currentLanguage, useText } from "../../language.ts";
 import { useLoad } from "../document/useLoad.ts";
 import { entityCall } from "../entityCall.ts";
@@ -114,7 +115,10 @@ function Outcome({ entity, tried: { row, answer, why } }: { readonly entity: Ent
     <li data-refused={why !== ""}>
       {why === "" ? <CircleCheck size={15} aria-hidden /> : <CircleX size={15} aria-hidden />}
       <b>{titleOf(entity, row, currentLanguage()).main}</b>
-      <span>{why || facts.join(say(["；", "; "])) || say(["没有其他影响", "Nothing else follows"])}</span>
+      <span>
+        {why || facts.join(say(["；", "; "])) || say(["没有其他影响", "Nothing else follows"])}{" "}
+        <FixLink fix={answer?.reasons.find((reason) => !reason.ok && reason.fix)?.fix} />
+      </span>
     </li>
   );
 }
