@@ -89,7 +89,7 @@ describe("unsaved work", () => {
         const texts = [...window.document.querySelectorAll("body *")].flatMap((one) =>
           [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => [one, node.textContent ?? ""] as const),
         );
-        const named = texts.filter(([one]) => one.closest("script, style, [role=option][aria-label]") === null);
+        const named = texts.filter(([one]) => one.checkVisibility() && !one.closest("script, style, [role=option][aria-label]"));
         const names = [...window.document.querySelectorAll("[aria-label], [title]")].flatMap((one) => [
           one.getAttribute("aria-label") ?? "",
           one.getAttribute("title") ?? "",

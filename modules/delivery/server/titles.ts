@@ -36,6 +36,19 @@ export async function spokenLines(kernel: Kernel, me: Me, doc: Row): Promise<Row
   return { ...doc, lines: lines.map((line) => ({ ...line, itemDesc: said(line) })) };
 }
 
+/** Names of several rows of one table, by id, in both languages where they have both: for what is read on both sides of a border. */
+export async function namesInBoth(
+  kernel: Kernel,
+  entity: string,
+  me: Me,
+  wanted: readonly string[],
+  key: string,
+): Promise<ReadonlyMap<string, string>> {
+  const found = wanted.length ? await factsFor(kernel, me).where(kernel.declared.entity(entity), { id: [...new Set(wanted)] }, 2000) : [];
+  const halves = (row: Row): unknown[] => [row[key], row[`${key}En`]];
+  return new Map(found.map((row) => [row.id, [...new Set(halves(row as Row).filter(Boolean))].join(" ")]));
+}
+
 /** Code and name of several rows of one table, by id, in the reader's language. */
 export async function titlesOf(
   kernel: Kernel,

@@ -1,10 +1,10 @@
-import type { Entity } from "#kernel/entity.ts";
-import { spokenKey, type Row } from "#kernel/page-document.ts";
+import type { Row } from "#kernel/page-document.ts";
 import type { Language } from "#kernel/text.ts";
 import { useLanguage } from "#kernel/web/language.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { findRecords, loadEntity } from "#kernel/web/page/records.ts";
 import { useEffect, useState } from "react";
+import { placeWords } from "../place-words.ts";
 import { rowsIn, scheduledIn, textOf } from "./useOrder.tsx";
 
 /** Addresses as a paper shows them. */
@@ -23,19 +23,6 @@ export function shipToOf(doc: Row): readonly string[] {
   return [...new Set([...ofRows, ...(ofRows.every((id) => id === "") ? [textOf(terms?.["shipToDefaultId"])] : [])])].filter(Boolean);
 }
 
-/** A text of the place for its reader; whoever may not read places gets its name alone, which comes in his language. */
-const saidOf = (info: Entity | undefined, place: Row, key: string, language: Language): unknown =>
-  info?.fields[key] && place[spokenKey(info.fields[key], key, place, language)];
-
-const lineOf = (info: Entity | undefined, place: Row, language: Language): string =>
-  [
-    saidOf(info, place, "deliveryName", language) ?? place["name"],
-    saidOf(info, place, "addressFull", language) || saidOf(info, place, "address", language),
-    [place["consignee"], place["consigneePhone"]].filter(Boolean).join(" "),
-  ]
-    .filter(Boolean)
-    .join(" · ");
-
 /** A place the reader may not open is left out of the paper, never a reason not to print. */
 async function shipTo(doc: Row, language: Language): Promise<readonly string[]> {
   const ids = shipToOf(doc);
@@ -43,7 +30,7 @@ async function shipTo(doc: Row, language: Language): Promise<readonly string[]> 
   const info = await loadEntity("SrmBaseDeliveryInfo");
   const { rows } = await findRecords("SrmBaseDeliveryInfo", { ids, pageRows: ids.length });
   // whoever may only choose places knows their names; whoever may read them their addresses
-  return Promise.all(rows.map(async (row) => lineOf(info, info ? await entityCall.find(info, row.id).catch(() => row) : row, language)));
+  return Promise.all(rows.map(async (row) => placeWords(info, info ? await entityCall.find(info, row.id).catch(() => row) : row, language)));
 }
 
 async function supplierAddress(doc: Row): Promise<string> {
