@@ -184,7 +184,13 @@ class Suppliers extends Cast {
     return cityCodes.flatMap((code) => {
       const row = rows.find((one) => one["districtCode"] === code);
       return row && row["districtLevel"] === "CITY"
-        ? [{ name: String(row["districtName"]), nameEn: String(row["districtNameEn"] ?? ""), at: { provinceId: String(row["parentId"]), cityId: String(row["id"]) } }]
+        ? [
+            {
+              name: String(row["districtName"]),
+              nameEn: String(row["districtNameEn"] ?? ""),
+              at: { provinceId: String(row["parentId"]), cityId: String(row["id"]) },
+            },
+          ]
         : [];
     });
   }

@@ -63,7 +63,14 @@ export class Masters extends Crowd {
       {
         ...{ deliveryCode: "DN1", deliveryName: "天津工厂收货口", deliveryNameEn: "Tianjin plant, receiving" },
         ...{ orgId: this.#ids.get("INV-N1"), districtId: this.#ids.get("320500") },
-        ...{ address: "北辰路 9 号", addressEn: "9 Beichen Road", consignee: "仓管员", consigneePhone: "0512-00000000", dockCount: 2, defaultFlag: "Y" },
+        ...{
+          address: "北辰路 9 号",
+          addressEn: "9 Beichen Road",
+          consignee: "仓管员",
+          consigneePhone: "0512-00000000",
+          dockCount: 2,
+          defaultFlag: "Y",
+        },
       },
     ]);
     await this.make("SrmBaseOrganizationRelation", [

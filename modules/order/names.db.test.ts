@@ -8,7 +8,10 @@ beforeAll(async () => {
   const { life } = world;
   await life.rows(`update "SrmSupSite" set "siteNameEn" = 'Head office' where id = 'SITE-S1'`);
   await life.rows(`update "SrmSupLocation" set "addressEn" = '1 First Street' where id = 'LOC-S1'`);
-  await life.rows(`update "SrmBaseDeliveryInfo" set "deliveryNameEn" = 'North gate', "addressFullEn" = '2 Gate Road' where id = $1`, life.ids["address"]);
+  await life.rows(
+    `update "SrmBaseDeliveryInfo" set "deliveryNameEn" = 'North gate', "addressFullEn" = '2 Gate Road' where id = $1`,
+    life.ids["address"],
+  );
   order = await world.published({ rows: [{ qty: "5", deliveryInfoId: life.ids["address"]! }], price: "1.5" });
 });
 afterAll(() => world?.life.product.drop());

@@ -90,7 +90,17 @@ export const supplierSite = entity("SrmSupSite", "供应商地点", "Supplier si
   shows: {
     supplier: [
       ...(["supplierId", "siteCode", "siteName", "siteNameEn", "orgId", "locationId", "siteUse", "currency"] as const),
-      ...(["taxRate", "termId", "paymentMethod", "accountId", "incoterm", "deliveryDays", "invoiceType", "statementDay", "siteStatus"] as const),
+      ...([
+        "taxRate",
+        "termId",
+        "paymentMethod",
+        "accountId",
+        "incoterm",
+        "deliveryDays",
+        "invoiceType",
+        "statementDay",
+        "siteStatus",
+      ] as const),
     ],
   },
   saves: "internal",

@@ -23,7 +23,10 @@ const single = [...declared.entities.values()].filter(isKept).flatMap((e) => sin
 test("a name that people write has an English half, or a reason why it needs none", () => {
   const silent = single.filter((name) => !(name in inOneLanguage));
   expect(silent, "declare the name with `bilingual`, or give the reason in one-language.ts").toEqual([]);
-  expect(Object.keys(inOneLanguage).filter((name) => !single.includes(name)), "no longer single").toEqual([]);
+  expect(
+    Object.keys(inOneLanguage).filter((name) => !single.includes(name)),
+    "no longer single",
+  ).toEqual([]);
 });
 
 test("what an order names of a supplier and a plant is written in both", () => {

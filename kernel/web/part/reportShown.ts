@@ -7,9 +7,11 @@ import type { RowAction } from "../table/types.ts";
 
 /** A figure as people read it: thousands apart, and a dash where nothing is known. */
 export const figure = (value: unknown, more = ""): string =>
-  more === "%" && isDecimal(String(value)) ? percentText(value) : value === null || value === undefined || value === ""
-    ? "–"
-    : `${isDecimal(String(value)) ? format(String(value), { thousands: true }) : String(value)}${more}`;
+  more === "%" && isDecimal(String(value))
+    ? percentText(value)
+    : value === null || value === undefined || value === ""
+      ? "–"
+      : `${isDecimal(String(value)) ? format(String(value), { thousands: true }) : String(value)}${more}`;
 
 /** The words of a lookup, or the code itself. */
 export function useWords(type: string): (code: unknown) => string {

@@ -30,7 +30,9 @@ async function shipTo(doc: Row, language: Language): Promise<readonly string[]> 
   const info = await loadEntity("SrmBaseDeliveryInfo");
   const { rows } = await findRecords("SrmBaseDeliveryInfo", { ids, pageRows: ids.length });
   // whoever may only choose places knows their names; whoever may read them their addresses
-  return Promise.all(rows.map(async (row) => placeWords(info, info ? await entityCall.find(info, row.id).catch(() => row) : row, language)));
+  return Promise.all(
+    rows.map(async (row) => placeWords(info, info ? await entityCall.find(info, row.id).catch(() => row) : row, language)),
+  );
 }
 
 async function supplierAddress(doc: Row): Promise<string> {
