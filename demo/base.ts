@@ -244,6 +244,7 @@ class Base extends Cast {
           address,
           addressEn,
           consignee: "仓管员",
+          consigneeEn: "Warehouse keeper",
           consigneePhone: "0512-00000000",
           dockCount: 4,
         },

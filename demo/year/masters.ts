@@ -67,6 +67,7 @@ export class Masters extends Crowd {
           address: "北辰路 9 号",
           addressEn: "9 Beichen Road",
           consignee: "仓管员",
+          consigneeEn: "Warehouse keeper",
           consigneePhone: "0512-00000000",
           dockCount: 2,
           defaultFlag: "Y",

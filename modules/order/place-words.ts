@@ -6,7 +6,7 @@ import type { Language } from "#kernel/text.ts";
 export function placeWords(info: Entity | undefined, place: Row, language: Language): string {
   const said = (key: string): unknown => info?.fields[key] && place[spokenKey(info.fields[key], key, place, language)];
   const address = said("addressFull") || said("address");
-  return [said("deliveryName") ?? place["name"], address, [place["consignee"], place["consigneePhone"]].filter(Boolean).join(" ")]
+  return [said("deliveryName") ?? place["name"], address, [said("consignee"), place["consigneePhone"]].filter(Boolean).join(" ")]
     .filter(Boolean)
     .join(" · ");
 }
