@@ -230,18 +230,21 @@ class Base extends Cast {
   async #makeDoors(): Promise<void> {
     const suzhou = await this.idOf("SrmBaseDistrict", "districtCode", "320500");
     const dongguan = await this.idOf("SrmBaseDistrict", "districtCode", "441900");
-    for (const [deliveryCode, deliveryName, org, districtId, address] of [
-      ["DE1", "苏州一厂收货口", "INV-E1", suzhou, "星环路 88 号 3 号门"],
-      ["DS1", "东莞工厂收货口", "INV-S1", dongguan, "云启大道 16 号"],
+    for (const [deliveryCode, [deliveryName, deliveryNameEn], org, districtId, [address, addressEn]] of [
+      ["DE1", ["苏州一厂收货口", "Suzhou plant 1, receiving"], "INV-E1", suzhou, ["星环路 88 号 3 号门", "Gate 3, 88 Xinghuan Road"]],
+      ["DS1", ["东莞工厂收货口", "Dongguan plant, receiving"], "INV-S1", dongguan, ["云启大道 16 号", "16 Yunqi Avenue"]],
     ] as const)
       await this.#save("SrmBaseDeliveryInfo", {
         ...{
           deliveryCode,
           deliveryName,
+          deliveryNameEn,
           orgId: this.#orgs.get(org),
           districtId,
           address,
+          addressEn,
           consignee: "仓管员",
+          consigneeEn: "Warehouse keeper",
           consigneePhone: "0512-00000000",
           dockCount: 4,
         },
@@ -271,7 +274,11 @@ class Base extends Cast {
           storageType,
           keeperId: this.#people.get("warehouse01"),
         },
-        locators: ["A-01", "A-02", "B-01"].map((locatorCode) => ({ locatorCode, locatorName: `${storageName} ${locatorCode}` })),
+        locators: ["A-01", "A-02", "B-01"].map((locatorCode) => ({
+          locatorCode,
+          locatorName: `${storageName} ${locatorCode}`,
+          locatorNameEn: `${storageNameEn} ${locatorCode}`,
+        })),
       });
     for (const [source, target] of [
       ["BU-E", "INV-E1"],

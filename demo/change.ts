@@ -79,7 +79,10 @@ class Requests extends Cast {
         vendor,
         whale,
         "厂区门牌调整",
-        [["SrmSupLocation", place ?? null, "address", "示例园区三号路9号"]],
+        [
+          ["SrmSupLocation", place ?? null, "address", "示例园区三号路9号"],
+          ["SrmSupLocation", place ?? null, "addressEn", "9 Third Road, Example Park"],
+        ],
         "REJECTED",
         20,
       );
@@ -91,6 +94,7 @@ class Requests extends Cast {
           ["SrmSupInfo", whale, "registeredCapital", "5000000"],
           ["SrmSupInfo", whale, "registeredAddress", "示例市供应商园区 21 号"],
           ["SrmSupContact", contact ?? null, "contactName", "新任销售经理"],
+          ["SrmSupContact", contact ?? null, "contactNameEn", "New sales manager"],
           ["SrmSupContact", contact ?? null, "email", "sales.lead@whalefall.example"],
         ],
         "SENT",

@@ -137,6 +137,7 @@ class Company {
     const calendar = await this.#save("BaseCalendar", "name", [
       {
         name: "标准工作日历",
+        nameEn: "Standard working calendar",
         weekend: ["SAT", "SUN"],
         days: [
           { day: "2026-10-01", isWorkday: "N", note: "国庆节" },

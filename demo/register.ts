@@ -192,7 +192,12 @@ class Applicants extends Cast {
       {
         ...{ supplierType: "MANUFACTURER", legalPerson: `法人${n}`, provinceId: city?.["parentId"], cityId: city?.["id"] },
         ...{ registeredAddress: `虚构市海棠路 ${n} 号`, employeeCount: 120, ...more },
-        locations: [{ locationType: ["REGISTERED"], countryId: this.#country, address: `虚构市海棠路 ${n} 号`, primaryFlag: "Y" }],
+        locations: [
+          {
+            ...{ locationType: ["REGISTERED"], countryId: this.#country, primaryFlag: "Y" },
+            ...{ address: `虚构市海棠路 ${n} 号`, addressEn: `${n} Haitang Road, Example City` },
+          },
+        ],
         accounts: [
           {
             ...{ accountName: companyName, accountNo: `62220000000000${n}`, bankId: bank?.["id"], currency: "CNY" },

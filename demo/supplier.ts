@@ -137,8 +137,12 @@ const makers: readonly Maker[] = [
 /** Where invented companies sit: real cities of China. */
 export const cityCodes = ["330200", "320500", "330100", "320200", "440300", "440600", "370200", "420100", "350200"] as const;
 
+/** What people call a company in English for short. */
+export const firstWord = (name: string): string => name.split(" ")[0]!;
+
 interface City {
   readonly name: string;
+  readonly nameEn: string;
   readonly at: { readonly provinceId: string; readonly cityId: string };
 }
 
@@ -180,15 +184,25 @@ class Suppliers extends Cast {
     return cityCodes.flatMap((code) => {
       const row = rows.find((one) => one["districtCode"] === code);
       return row && row["districtLevel"] === "CITY"
-        ? [{ name: String(row["districtName"]), at: { provinceId: String(row["parentId"]), cityId: String(row["id"]) } }]
+        ? [
+            {
+              name: String(row["districtName"]),
+              nameEn: String(row["districtNameEn"] ?? ""),
+              at: { provinceId: String(row["parentId"]), cityId: String(row["id"]) },
+            },
+          ]
         : [];
     });
   }
 
   /** Where a company sits; one from abroad has no city of ours. */
-  #seat(one: Maker, i: number): { readonly at: Row; readonly address: string } {
+  #seat(one: Maker, i: number): { readonly at: Row; readonly address: string; readonly addressEn: string } {
     const city = one.nature === "OVERSEAS" ? undefined : this.#cities[i % this.#cities.length];
-    return { at: city?.at ?? {}, address: `${city?.name ?? ""}示例供应商园区 ${i + 1} 号` };
+    return {
+      at: city?.at ?? {},
+      address: `${city?.name ?? ""}示例供应商园区 ${i + 1} 号`,
+      addressEn: [`${i + 1} Example Supplier Park`, city?.nameEn].filter(Boolean).join(", "),
+    };
   }
 
   async found(password: string): Promise<void> {
@@ -262,16 +276,18 @@ class Suppliers extends Cast {
     const save = (entity: string, input: Row): Promise<Row> => this.#act(entity, "saveOrUpdate", undefined, { supplierId: id, ...input });
     const seat = this.#seat(one, i);
     const place = await save("SrmSupLocation", {
-      ...{ locationCode: "L01", locationType: ["REGISTERED", "FACTORY"], countryId: country, ...seat.at, address: seat.address },
-      primaryFlag: "Y",
+      ...{ locationCode: "L01", locationType: ["REGISTERED", "FACTORY"], countryId: country, ...seat.at },
+      ...{ address: seat.address, addressEn: seat.addressEn, primaryFlag: "Y" },
     });
     await save("SrmSupContact", {
-      ...{ contactName: `${one.short.slice(0, 2)}销售`, contactRole: ["SALES", "MANAGER"], mobile: `1380000${String(1000 + i)}` },
+      ...{ contactName: `${one.short.slice(0, 2)}销售`, contactNameEn: `${firstWord(one.en)} Sales`, contactRole: ["SALES", "MANAGER"] },
+      mobile: `1380000${String(1000 + i)}`,
       ...{ email: `sales@${one.user ?? `demo${i}`}.example`, primaryFlag: "Y" },
     });
     await save("SrmSupContact", {
       ...{
         contactName: `${one.short.slice(0, 2)}质量`,
+        contactNameEn: `${firstWord(one.en)} Quality`,
         contactRole: ["QUALITY", "TECH"],
         email: `quality@${one.user ?? `demo${i}`}.example`,
       },
@@ -302,7 +318,7 @@ class Suppliers extends Cast {
       ...{ fiscalYear: "2025", revenue: `${(i + 3) * 8_000_000}`, netProfit: `${(i + 1) * 400_000}` },
       ...{ totalAssets: `${(i + 5) * 6_000_000}`, totalLiabilities: `${(i + 2) * 3_000_000}` },
     });
-    if (i < 4) await save("SrmSupBrand", { brandName: one.short, brandNameEn: one.en.split(" ")[0], brandRole: "OWN" });
+    if (i < 4) await save("SrmSupBrand", { brandName: one.short, brandNameEn: firstWord(one.en), brandRole: "OWN" });
     return place["id"] ? String(place["id"]) : null;
   }
 
@@ -315,6 +331,7 @@ class Suppliers extends Cast {
           supplierId: id,
           siteCode: `ST0${n + 1}`,
           siteName: `${one.short}${code}`,
+          siteNameEn: `${firstWord(one.en)} ${code}`,
           orgId: await this.#find("BaseOrganization", { orgCode: [code] }),
         },
         ...{
@@ -337,7 +354,7 @@ class Suppliers extends Cast {
       ...{
         userName: one.user,
         displayName: `${one.short}管理员`,
-        displayNameEn: `${one.en.split(" ")[0]} administrator`,
+        displayNameEn: `${firstWord(one.en)} administrator`,
         email: `sales@${one.user!}.example`,
         userType: "SUPPLIER",
         supplierId: id,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   checkCell,
   checkValueProblem,
+  editedNumber,
   htmlText,
   readDate,
   readMoment,
@@ -18,6 +19,12 @@ describe("numbers", () => {
     expect(settleNumber("1.005", 2)).toBe("1.01");
     expect(settleNumber("-2.345", 2)).toBe("-2.35");
     expect(settleNumber("2.3", 2)).toBe("2.3");
+  });
+
+  test("an editor begins without idle zeros and keeps every digit the scale allows", () => {
+    expect(["13.0000", "12.5000", "0.1234", 8, null, "abc"].map(editedNumber)).toEqual(["13", "12.5", "0.1234", "8", "", "abc"]);
+    expect(settleNumber("13.1234", 4)).toBe("13.1234");
+    expect(settleNumber("13.12345", 4)).toBe("13.1235");
   });
 
   test("shown with thousands, a true minus, no digits beyond the precision", () => {

@@ -101,6 +101,13 @@ export function readNumber(typed: string): Decimal | null {
   return plain.replace(/^(-?)0+(?=\d)/, "$1");
 }
 
+/** A stored number as an editor begins with it: all its digits, no idle zeros. */
+export function editedNumber(value: unknown): string {
+  const decimal = toDecimal(value);
+  if (decimal !== null) return trim(decimal);
+  return isBlank(value) ? "" : String(value);
+}
+
 /** The number as it stays in the cell when the person leaves it: rounded half up where the precision says so. */
 export const settleNumber = (value: Decimal, precision: number | undefined): Decimal =>
   precision !== undefined && (value.split(".")[1]?.length ?? 0) > precision ? round(value, precision) : value;

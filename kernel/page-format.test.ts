@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountText, dateText, isMixed, numberText } from "./page-format.ts";
+import { amountText, dateText, isMixed, numberText, percentText, reportText } from "./page-format.ts";
 
 test("numbers are read with thousands, a true minus and the digits of their kind", () => {
   expect(numberText({ kind: "money" }, "-1234567.8")).toBe("−1,234,567.80");
@@ -9,6 +9,18 @@ test("numbers are read with thousands, a true minus and the digits of their kind
   expect(numberText({ kind: "percent" }, "13.0000")).toBe("13%");
   expect(numberText({ kind: "int" }, 42)).toBe("42");
   expect(numberText({ kind: "money" }, null)).toBe("–");
+});
+
+test("a share has as many digits as it needs, at most those its field keeps, in reports too", () => {
+  expect(["13.0000", "12.5000", "0.1250", "100.00", "-3.10"].map((value) => percentText(value))).toEqual([
+    ...["13%", "12.5%", "0.125%", "100%", "−3.1%"],
+  ]);
+  expect(percentText("94.6049", 2)).toBe("94.6%");
+  expect(percentText("33.333333")).toBe("33.3333%");
+  expect(percentText(null)).toBe("–");
+  expect(reportText({ kind: "percent" }, "13.0000")).toBe("13%");
+  expect(reportText({ kind: "percent" }, "66.67")).toBe("66.67%");
+  expect(reportText({ kind: "money" }, "-1200")).toBe("−1,200.00");
 });
 
 test("an amount carries the sign of its currency", () => {

@@ -1,6 +1,8 @@
 import { showNumber } from "./cell.ts";
+import { format, isDecimal } from "./decimal.ts";
 import type { Field } from "./field.ts";
 import { scaleOf } from "./field.ts";
+import type { ReportColumn } from "./report.ts";
 
 /** What a cell shows for nothing. */
 export const nothing = "–";
@@ -15,6 +17,19 @@ export function numberText(field: Pick<Field, "kind" | "scale">, value: unknown)
   const least = field.kind === "money" ? (scale ?? 2) : field.kind === "price" ? 2 : 0;
   const text = showNumber(value, { least, thousands: field.kind !== "int", ...(scale === undefined ? {} : { precision: scale }) });
   return field.kind === "percent" ? `${text}%` : text;
+}
+
+/** A share or a rate with its sign: as many digits as it needs, at most those its field keeps. */
+export const percentText = (value: unknown, scale?: number): string =>
+  numberText({ kind: "percent", ...(scale === undefined ? {} : { scale }) }, value);
+
+/** A figure as a column of a report writes it, with a minus that is one. */
+export function reportText({ kind }: Pick<ReportColumn, "kind">, value: unknown): string {
+  const text = String(value);
+  if (kind === "percent") return percentText(value);
+  if (kind === "money") return format(text, { scale: 2, thousands: true }).replace("-", "−");
+  if (kind === "qty") return showNumber(value, { thousands: true });
+  return kind === "number" && isDecimal(text) ? format(text, { thousands: true }).replace("-", "−") : text;
 }
 
 /** An amount one looks for first, with the sign of its currency: ¥549,060.00, or EUR 32,974.50 where no sign is plain. */

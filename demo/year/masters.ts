@@ -2,7 +2,7 @@ import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
 import type { Row } from "../cast.ts";
 import { pastRates } from "../base-rates.ts";
-import { cityCodes, creditCode } from "../supplier.ts";
+import { cityCodes, creditCode, firstWord } from "../supplier.ts";
 import { Crowd } from "./crowd.ts";
 import type { Year } from "./deal.ts";
 import type { Firm, Stage } from "./firms.ts";
@@ -61,8 +61,17 @@ export class Masters extends Crowd {
   async #places(): Promise<void> {
     await this.make("SrmBaseDeliveryInfo", [
       {
-        ...{ deliveryCode: "DN1", deliveryName: "天津工厂收货口", orgId: this.#ids.get("INV-N1"), districtId: this.#ids.get("320500") },
-        ...{ address: "北辰路 9 号", consignee: "仓管员", consigneePhone: "0512-00000000", dockCount: 2, defaultFlag: "Y" },
+        ...{ deliveryCode: "DN1", deliveryName: "天津工厂收货口", deliveryNameEn: "Tianjin plant, receiving" },
+        ...{ orgId: this.#ids.get("INV-N1"), districtId: this.#ids.get("320500") },
+        ...{
+          address: "北辰路 9 号",
+          addressEn: "9 Beichen Road",
+          consignee: "仓管员",
+          consigneeEn: "Warehouse keeper",
+          consigneePhone: "0512-00000000",
+          dockCount: 2,
+          defaultFlag: "Y",
+        },
       },
     ]);
     await this.make("SrmBaseOrganizationRelation", [
@@ -220,7 +229,7 @@ export class Masters extends Crowd {
       "SrmSupLocation",
       known.map(([i]) => ({
         ...{ supplierId: suppliers[i], locationCode: "L01", locationType: ["REGISTERED", "FACTORY"], countryId: this.#ids.get("CN") },
-        ...{ ...this.#seat(i), address: `示例供应商园区 ${100 + i} 号`, primaryFlag: "Y" },
+        ...{ ...this.#seat(i), address: `示例供应商园区 ${100 + i} 号`, addressEn: `${100 + i} Example Supplier Park`, primaryFlag: "Y" },
       })),
       undefined,
       2,
@@ -228,7 +237,8 @@ export class Masters extends Crowd {
     await this.make(
       "SrmSupContact",
       known.map(([i, one]) => ({
-        ...{ supplierId: suppliers[i], contactName: `${one.short.slice(0, 2)}销售`, contactRole: ["SALES", "MANAGER"], primaryFlag: "Y" },
+        ...{ supplierId: suppliers[i], contactName: `${one.short.slice(0, 2)}销售`, contactNameEn: `${firstWord(one.en)} Sales` },
+        ...{ contactRole: ["SALES", "MANAGER"], primaryFlag: "Y" },
         ...{ mobile: `1390000${1000 + i}`, email: `sales@${one.user ?? `firm${i}`}.example` },
       })),
       undefined,
@@ -244,6 +254,7 @@ export class Masters extends Crowd {
           supplierId: suppliers[i],
           siteCode: "ST01",
           siteName: `${one.short}${one.org}`,
+          siteNameEn: `${firstWord(one.en)} ${one.org}`,
           orgId: this.#ids.get(one.org),
           locationId: place["id"],
         },
@@ -290,7 +301,7 @@ export class Masters extends Crowd {
         ...{
           userName: one.user,
           displayName: `${one.short}管理员`,
-          displayNameEn: `${one.en.split(" ")[0]} administrator`,
+          displayNameEn: `${firstWord(one.en)} administrator`,
           email: `sales@${one.user!}.example`,
           userType: "SUPPLIER",
         },

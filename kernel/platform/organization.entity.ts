@@ -19,7 +19,7 @@ export const calendar = entity("BaseCalendar", "工作日历", "Calendar", {
   service: "baseServer",
   open: true,
   fields: {
-    name: text("名称", "Name", { max: 100 }),
+    ...bilingual("name", "名称", "Name", { max: 100 }),
     weekend: picks("休息日", "Weekend", "WEEKDAY"),
     enabledFlag: yn("启用", "Enabled", { initial: "Y" }),
   },

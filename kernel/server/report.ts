@@ -1,5 +1,6 @@
 import { checkValues, wrongInput, type CheckContext } from "../check.ts";
 import type { Me } from "../entity.ts";
+import { percentText } from "../page-format.ts";
 import { refuse, type FieldError } from "../refusal.ts";
 import { columnsFor, isFigure } from "../report.ts";
 import type { ReportColumn, ReportDesk, ReportReply, ReportShape, Row } from "../report.ts";
@@ -159,7 +160,7 @@ export class Reports<N extends string> {
           : [
               [
                 `${say(["合计", "Total"], ctx.language)} ${say(column.label, ctx.language)}`,
-                column.kind === "percent" ? `${total}%` : total,
+                column.kind === "percent" ? percentText(total) : total,
               ],
             ];
       }),

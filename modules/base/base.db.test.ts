@@ -343,6 +343,9 @@ describe("rates, terms, parameters, kinds of documents", () => {
       });
     const [x, y] = [await made(), await made()];
     expect(x.addressFull).toBe("中国江苏省苏州市星环路1号");
+    expect(x.addressFullEn, "not half English").toBeNull();
+    const { addressFullEn } = await save(kernel, "SrmBaseDeliveryInfo", { id: x.id, addressEn: "1 Xinghuan Road" });
+    expect(addressFullEn).toBe("1 Xinghuan Road, Suzhou, Jiangsu, China");
     await Promise.all([x, y].map((row) => codeOf(press(kernel, "SrmBaseDeliveryInfo", row.id, "doSetDefault"))));
     expect(await one(`select count(*)::int as n from "SrmBaseDeliveryInfo" where "orgId" = $1 and "defaultFlag" = 'Y'`, orgId)).toEqual({
       n: 1,

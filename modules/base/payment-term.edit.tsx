@@ -1,5 +1,6 @@
 import { format, isDecimal } from "#kernel/decimal.ts";
 import type { Row } from "#kernel/page-document.ts";
+import { percentText } from "#kernel/page-format.ts";
 import { useText } from "#kernel/web/language.ts";
 import { DateInput } from "#kernel/web/page/field/DateInput.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
@@ -75,7 +76,7 @@ function Simulator({ model }: { readonly model: EditModel }) {
             {scheduleOf(nodes, amount, 2, events).map((one) => (
               <tr key={one.nodeSeq}>
                 <td>{kind.meaning(one.nodeType)}</td>
-                <td className="bd-num">{one.proportion}%</td>
+                <td className="bd-num">{percentText(one.proportion)}</td>
                 <td className="bd-num">{format(one.amount)}</td>
                 <td>{one.dueDate ?? say(["填写日期后可见", "Enter the event date"])}</td>
               </tr>

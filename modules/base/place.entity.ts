@@ -7,7 +7,7 @@ export const storageLocator = entity("SrmBaseStorageLocator", "货位", "Locator
   fields: {
     storageId: ref("SrmBaseStorageLocation", "仓库", "Storage", { computed: true }),
     locatorCode: code("货位编码", "Locator code", { max: 40 }),
-    locatorName: text("货位名称", "Locator name", { max: 80, optional: true }),
+    ...bilingual("locatorName", "货位名称", "Locator name", { max: 80, optional: true }),
     capacity: qty("容量", "Capacity", { optional: true, least: 0 }),
     capacityUom: pick("单位", "Unit", "UOM", { optional: true }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y" }),
@@ -16,7 +16,7 @@ export const storageLocator = entity("SrmBaseStorageLocator", "货位", "Locator
   unique: [{ fields: ["storageId", "locatorCode"] }],
   sees: {},
   title: ["locatorCode", "locatorName"],
-  list: ["locatorCode", "locatorName", "capacity", "capacityUom", "enabledFlag"],
+  list: ["locatorCode", "locatorName", "locatorNameEn", "capacity", "capacityUom", "enabledFlag"],
   codes: notFound,
 });
 
@@ -75,13 +75,13 @@ export const storage = entity("SrmBaseStorageLocation", "库存地点", "Storage
 export const deliveryInfo = entity("SrmBaseDeliveryInfo", "收货信息", "Delivery info", {
   fields: {
     deliveryCode: code("编码", "Code", { max: 40 }),
-    deliveryName: text("名称", "Name", { max: 120 }),
+    ...bilingual("deliveryName", "名称", "Name", { max: 120 }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { orgType: "INV,BU", enabledFlag: "Y" } }),
     // Districts are kept for China only: elsewhere the address says it all.
     districtId: ref("SrmBaseDistrict", "地区", "District", { optional: true, pick: { districtLevel: "CITY,COUNTY", enabledFlag: "Y" } }),
-    address: text("详细地址", "Address", { max: 300 }),
-    addressFull: text("全地址", "Full address", { max: 700, computed: true, optional: true }),
-    consignee: text("收货人", "Consignee", { max: 60 }),
+    ...bilingual("address", "详细地址", "Address", { max: 300 }),
+    ...bilingual("addressFull", "全地址", "Full address", { max: 700, computed: true, optional: true }),
+    ...bilingual("consignee", "收货人", "Consignee", { max: 60 }),
     consigneePhone: text("电话", "Phone", { max: 30, format: "phone" }),
     backupPhone: text("备用电话", "Backup phone", { max: 30, format: "phone", optional: true }),
     email: text("邮箱", "E-mail", { max: 120, format: "email", optional: true }),
@@ -115,11 +115,15 @@ export const deliveryInfo = entity("SrmBaseDeliveryInfo", "收货信息", "Deliv
       ...([
         "deliveryCode",
         "deliveryName",
+        "deliveryNameEn",
         "orgId",
         "districtId",
         "address",
+        "addressEn",
         "addressFull",
+        "addressFullEn",
         "consignee",
+        "consigneeEn",
         "consigneePhone",
         "backupPhone",
       ] as const),
@@ -155,9 +159,9 @@ export const deliveryInfo = entity("SrmBaseDeliveryInfo", "收货信息", "Deliv
     list: "deliveryInfoList",
     edit: "deliveryInfoEdit",
     sections: [
-      ["基本信息", "Basics", ["deliveryCode", "deliveryName", "orgId", "storageId", "defaultFlag"]],
-      ["地址", "Address", ["districtId", "address", "addressFull", "longitude", "latitude"]],
-      ["收货人", "Consignee", ["consignee", "consigneePhone", "backupPhone", "email"]],
+      ["基本信息", "Basics", ["deliveryCode", "deliveryName", "deliveryNameEn", "orgId", "storageId", "defaultFlag"]],
+      ["地址", "Address", ["districtId", "address", "addressEn", "addressFull", "addressFullEn", "longitude", "latitude"]],
+      ["收货人", "Consignee", ["consignee", "consigneeEn", "consigneePhone", "backupPhone", "email"]],
       ["收货", "Receiving", ["appointmentFlag", "dockCount", "openHours", "unloadingNote", "unloadingNoteEn"]],
     ],
   },

@@ -1,3 +1,4 @@
+import type { Doc } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { rule, set } from "#kernel/rule.ts";
@@ -42,6 +43,14 @@ export function areHours(value: unknown): boolean {
   );
 }
 
+/** An address as letters to China show it, from the country down to the door. */
+const fullAddress = (place: Doc<typeof district> | null, address: string): string =>
+  `${(place?.fullPath ?? place?.districtName ?? "").replaceAll("/", "")}${address}`;
+
+/** The same from the door up to the country; nothing where the door was written in Chinese alone. */
+const fullAddressEn = (place: Doc<typeof district> | null, address: string | null): string | null =>
+  address ? [address, ...(place?.fullPathEn ?? place?.districtNameEn ?? "").split("/").toReversed()].filter(Boolean).join(", ") : null;
+
 const saveDelivery = rule(deliveryInfo, "saveOrUpdate", {
   reads: async (doc, find) => ({
     org: await find.maybe(organization, doc.orgId),
@@ -64,7 +73,7 @@ const saveDelivery = rule(deliveryInfo, "saveOrUpdate", {
       fault("storageId", "BASE_ORG_001", "仓库须属于同一组织", "The storage belongs to another organisation"),
     !areHours(doc.openHours) && fault("openHours", "FIELD_FORMAT", "收货时段格式不符", "The opening hours have the wrong format"),
     other !== undefined && secondDefault(other.deliveryName),
-    set(doc, { addressFull: `${(place?.fullPath ?? place?.districtName ?? "").replaceAll("/", "")}${doc.address}` }),
+    set(doc, { addressFull: fullAddress(place, doc.address), addressFullEn: fullAddressEn(place, doc.addressEn) }),
   ],
 });
 

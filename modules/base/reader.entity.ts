@@ -1,5 +1,5 @@
 import { action, entity, type Me, type Where } from "#kernel/entity.ts";
-import { date, datetime, files, int, longtext, payload, pick, picks, ref, refs, richtext, text, yn } from "#kernel/field.ts";
+import { bilingual, date, datetime, files, int, longtext, payload, pick, picks, ref, refs, richtext, text, yn } from "#kernel/field.ts";
 import { effectActions, effectStates, notFound } from "./common.ts";
 
 /** One line of who is told by an event's rule. */
@@ -22,7 +22,7 @@ export const noticeConfigReceiver = entity("SrmBaseNoticeConfigReceiver", "通�
 export const noticeConfig = entity("SrmBaseNoticeConfig", "消息通知配置", "Notice rule", {
   fields: {
     eventCode: pick("事件", "Event", "NOTICE_EVENT"),
-    configName: text("规则名称", "Rule name", { max: 120 }),
+    ...bilingual("configName", "规则名称", "Rule name", { max: 120 }),
     moduleName: { ...text("模块", "Module", { max: 60, computed: true, optional: true }), english: "moduleNameEn" },
     moduleNameEn: text("模块（英文）", "Module (English)", { max: 60, computed: true, optional: true }),
     receiverSummary: { ...text("接收人", "Receivers", { max: 400, computed: true, optional: true }), english: "receiverSummaryEn" },
@@ -56,7 +56,7 @@ export const noticeConfig = entity("SrmBaseNoticeConfig", "消息通知配置", 
     list: "noticeConfigList",
     edit: "noticeConfigEdit",
     sections: [
-      ["规则", "Rule", ["eventCode", "configName", "channels", "mergeMode", "quietFlag", "conditionJson"]],
+      ["规则", "Rule", ["eventCode", "configName", "configNameEn", "channels", "mergeMode", "quietFlag", "conditionJson"]],
       ["中文", "Chinese", ["titleCn", "bodyCn"]],
       ["英文", "English", ["titleEn", "bodyEn"]],
     ],

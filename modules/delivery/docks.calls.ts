@@ -58,7 +58,7 @@ export class Docks {
     );
     const numbered = Array.from({ length: place.dockCount ?? 0 }, (_, i) => `D${i + 1}`);
     return {
-      ...{ day, place: place.deliveryName },
+      ...{ day, place: (me.language === "EN" && place.deliveryNameEn) || place.deliveryName },
       docks: [...new Set([...numbered, ...found.flatMap((one) => one.dockCode ?? [])])].toSorted(),
       // A dock that is taken is told to everybody who plans for it; by whom only to those who see that call.
       taken: found.map((one) => ({

@@ -16,7 +16,7 @@ import { barcode } from "./barcode.entity.ts";
 import { labelSheet } from "./labels.ts";
 import { note } from "./note.entity.ts";
 import { noteBlocks } from "./server/note-paper.ts";
-import { spokenLines, titlesOf } from "./server/titles.ts";
+import { namesInBoth, spokenLines } from "./server/titles.ts";
 
 type Box = Doc<typeof barcode>;
 type Sheet = ReturnType<typeof labelSheet>;
@@ -141,15 +141,13 @@ export class Labels {
 
   /** A sheet for each box, in the order they were numbered. */
   async #sheets(me: Me, boxes: readonly Box[], notes: readonly Doc<typeof note>[]): Promise<readonly Sheet[]> {
-    const words = (entity: string, wanted: readonly string[], keys: readonly [string, string]) =>
-      titlesOf(this.#kernel, entity, me, wanted, keys);
     const each = (key: "itemId" | "supplierId"): string[] => boxes.flatMap((one) => one[key] ?? []);
     const shipTo = notes.flatMap((one) => one.deliveryInfoId ?? []);
     const itemIds = [...new Set(each("itemId"))];
     const [items, suppliers, places] = await Promise.all([
       itemIds.length ? factsFor(this.#kernel, me).where(item, { id: itemIds }, 2000) : [],
-      words("SrmSupInfo", each("supplierId"), ["supplierCode", "supplierName"]),
-      words("SrmBaseDeliveryInfo", shipTo, ["deliveryCode", "deliveryName"]),
+      namesInBoth(this.#kernel, "SrmSupInfo", me, each("supplierId"), "supplierName"),
+      namesInBoth(this.#kernel, "SrmBaseDeliveryInfo", me, shipTo, "deliveryName"),
     ]);
     const byId = new Map(items.map((one) => [one.id as string | null, one]));
     // A label is read on both sides of the border, whoever prints it.
@@ -164,8 +162,8 @@ export class Labels {
           ...{ qty: one.qty, uom: unit(one.uom ?? ""), noteNum: of?.noteNum ?? "" },
           itemCode: byId.get(one.itemId)?.itemCode ?? "",
           itemName: [...new Set(goodsWords(one.itemDesc, byId.get(one.itemId)))].join(" "),
-          supplier: suppliers.get(one.supplierId ?? "")?.[1] ?? "",
-          shipTo: places.get(of?.deliveryInfoId ?? "")?.[1] ?? "",
+          supplier: suppliers.get(one.supplierId ?? "") ?? "",
+          shipTo: places.get(of?.deliveryInfoId ?? "") ?? "",
         });
       });
   }

@@ -153,7 +153,11 @@ const publish = rule(notice, "doPublish", {
     todo(answers, doc, { supplierId: doc.supplierId, contactRole: "SALES", orgId: doc.orgId, dueDate: doc.arriveFrom }),
     tell("PUR_NOTICE_PUBLISHED", {
       ...{ id: doc.id, num: doc.noticeNum, from: doc.arriveFrom, to: doc.arriveTo },
-      ...{ dock: doc.dockCode ?? place?.deliveryName ?? "-", supplierId: doc.supplierId },
+      ...{
+        dock: doc.dockCode ?? place?.deliveryName ?? "-",
+        dockEn: doc.dockCode ?? (place?.deliveryNameEn || place?.deliveryName) ?? "-",
+      },
+      supplierId: doc.supplierId,
     }),
   ],
 });

@@ -15,9 +15,17 @@ export const shippingEvents: Readonly<Record<string, EventShape>> = {
   PUR_NOTICE_PUBLISHED: {
     label: ["送货通知发布", "Delivery notice published"],
     kind: "TASK",
-    carries: { id, num, from: ["时段起", "From"], to: ["时段止", "To"], dock: ["卸货口", "Dock"], supplierId },
+    carries: {
+      id,
+      num,
+      from: ["时段起", "From"],
+      to: ["时段止", "To"],
+      dock: ["卸货口", "Dock"],
+      dockEn: ["卸货口（英文）", "Dock (English)"],
+      supplierId,
+    },
     tells: {
-      title: ["送货通知${num}：${from}-${to|date:HH:mm}到${dock}", "Notice ${num}: ${from}-${to|date:HH:mm} at ${dock}"],
+      title: ["送货通知${num}：${from}-${to|date:HH:mm}到${dock}", "Notice ${num}: ${from}-${to|date:HH:mm} at ${dockEn}"],
       channels: ["SITE", "EMAIL", "SMS"],
       to: [{ supplier: "SALES", of: "supplierId" }],
       route: noticePage,

@@ -1,5 +1,6 @@
 import { entity } from "#kernel/entity.ts";
 import { int, pick, ref, text } from "#kernel/field.ts";
+import { named } from "#kernel/platform/names.ts";
 
 /** A page offered to everybody who wears a hat and keeps no favourites yet. */
 export const favouriteStarter = entity("BaseFavouriteStarter", "收藏推荐", "Recommended favourite", {
@@ -30,8 +31,7 @@ export const project = entity("BaseProject", "项目", "Project", {
   service: "baseServer",
   fields: {
     projectCode: text("项目编码", "Code", { max: 60, fixed: "create" }),
-    nameCn: text("项目名称", "Name", { max: 200 }),
-    nameEn: text("项目名称（英文）", "Name (English)", { max: 200, optional: true }),
+    ...named("项目名称", "Name"),
     serviceBase: text("服务前缀", "Service base", { max: 100, optional: true }),
     tablePrefix: text("表前缀", "Table prefix", { max: 40, optional: true }),
     version: text("版本", "Version", { max: 40, optional: true }),

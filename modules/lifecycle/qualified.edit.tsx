@@ -9,7 +9,7 @@ function Head({ model }: { readonly model: EditModel }) {
   return trackId ? <TrackPanel trackId={trackId} /> : null;
 }
 
-const filled = ["siteCode", "siteName", "locationId", "siteUse", "currency", "taxRate", "termId"];
+const filled = ["siteCode", "siteName", "siteNameEn", "locationId", "siteUse", "currency", "taxRate", "termId"];
 
 /** An application with everything the introduction has passed; a site that exists brings its own terms. */
 export const slots: EditSlots = {

@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { code, date, files, int, longtext, pick, picks, ref, refs, text } from "#kernel/field.ts";
+import { bilingual, code, date, files, int, longtext, pick, picks, ref, refs, text } from "#kernel/field.ts";
 import { notFound } from "./common.ts";
 
 /** One category that is to be granted. */
@@ -20,7 +20,7 @@ export const qualifiedSite = entity("SrmSlcQualifiedSites", "授予地点", "Sit
   fields: {
     siteId: ref("SrmSupSite", "已有地点", "Existing site", { optional: true }),
     siteCode: code("地点编码", "Site code", { max: 30, optional: true }),
-    siteName: text("地点名称", "Site name", { max: 80, optional: true }),
+    ...bilingual("siteName", "地点名称", "Site name", { max: 80, optional: true }),
     locationId: ref("SrmSupLocation", "地址", "Location", { optional: true, pick: { enabledFlag: "Y" } }),
     siteUse: picks("用途", "Use", "SITE_USE", { optional: true }),
     currency: pick("币种", "Currency", "CURRENCY", { optional: true }),
@@ -39,7 +39,7 @@ export const qualifiedSite = entity("SrmSlcQualifiedSites", "授予地点", "Sit
   ),
   sees: {},
   title: ["siteCode", "siteName"],
-  list: ["siteId", "siteCode", "siteName", "locationId", "siteUse", "currency", "taxRate", "termId", "accountId"],
+  list: ["siteId", "siteCode", "siteName", "siteNameEn", "locationId", "siteUse", "currency", "taxRate", "termId", "accountId"],
   codes: notFound,
 });
 

@@ -253,7 +253,8 @@ function granted(doc: Qualified, by: Scene | null): Effect[] {
         one.siteId
           ? { siteId: one.siteId, ...(one.accountId ? { accountId: one.accountId } : {}) }
           : {
-              ...{ siteCode: one.siteCode, siteName: one.siteName, orgId: doc.orgId, locationId: one.locationId, siteUse: one.siteUse },
+              ...{ siteCode: one.siteCode, siteName: one.siteName, siteNameEn: one.siteNameEn, orgId: doc.orgId },
+              ...{ locationId: one.locationId, siteUse: one.siteUse },
               ...{ currency: one.currency, taxRate: one.taxRate, termId: one.termId, accountId: one.accountId },
             },
       ),

@@ -47,7 +47,11 @@ export const draftContact = draftLine(
   "SrmSupRegisterContact",
   "联系人",
   "Contacts",
-  drafted(supplierContact, "contactName", "contactRole", "title", "mobile", "phone", "email", "wechat", "primaryFlag", "emergencyFlag"),
+  drafted(
+    supplierContact,
+    ...(["contactName", "contactNameEn", "contactRole", "title", "mobile", "phone", "email", "wechat"] as const),
+    ...(["primaryFlag", "emergencyFlag"] as const),
+  ),
 );
 
 export const draftLocation = draftLine(
@@ -56,7 +60,8 @@ export const draftLocation = draftLine(
   "Addresses",
   drafted(
     supplierLocation,
-    ...(["locationType", "countryId", "provinceId", "cityId", "countyId", "address", "postCode", "phone", "primaryFlag"] as const),
+    ...(["locationType", "countryId", "provinceId", "cityId", "countyId", "address", "addressEn"] as const),
+    ...(["postCode", "phone", "primaryFlag"] as const),
   ),
 );
 

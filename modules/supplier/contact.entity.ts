@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { picks, ref, refs, text, yn } from "#kernel/field.ts";
+import { bilingual, picks, ref, refs, text, yn } from "#kernel/field.ts";
 import { notFound } from "./common.ts";
 import { ofSupplier } from "./supplier-common.ts";
 
@@ -7,7 +7,7 @@ import { ofSupplier } from "./supplier-common.ts";
 export const supplierContact = entity("SrmSupContact", "供应商联系人", "Supplier contact", {
   fields: {
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
-    contactName: text("姓名", "Name", { max: 60 }),
+    ...bilingual("contactName", "姓名", "Name", { max: 60 }),
     contactRole: picks("岗位", "Role", "CONTACT_ROLE"),
     title: text("职务", "Title", { max: 60, optional: true }),
     mobile: text("手机", "Mobile", { max: 30, format: "phone", optional: true, hidden: "last4" }),
@@ -41,7 +41,7 @@ export const supplierContact = entity("SrmSupContact", "供应商联系人", "Su
   sees: ofSupplier,
   shows: {
     supplier: [
-      ...(["supplierId", "contactName", "contactRole", "title", "mobile", "phone", "email", "wechat"] as const),
+      ...(["supplierId", "contactName", "contactNameEn", "contactRole", "title", "mobile", "phone", "email", "wechat"] as const),
       ...(["categoryIds", "orgIds", "primaryFlag", "emergencyFlag", "userId", "enabledFlag"] as const),
     ],
   },

@@ -31,7 +31,7 @@ const levels: Readonly<Record<string, Levels>> = {
   },
   SrmSupContact: {
     others: "FREE",
-    guarded: ["contactName", "contactRole", "primaryFlag", "userId", "enabledFlag"],
+    guarded: ["contactName", "contactNameEn", "contactRole", "primaryFlag", "userId", "enabledFlag"],
   },
   SrmSupLocation: { others: "GUARDED", free: ["phone", "postCode", "longitude", "latitude"] },
   SrmSupSite: { others: "GUARDED", critical: ["accountId"], free: ["deliveryDays", "statementDay", "erpSiteCode"] },

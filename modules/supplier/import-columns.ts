@@ -42,6 +42,7 @@ export const importSheets: Readonly<Record<ImportSheet, { readonly label: Text; 
     columns: [
       supplier,
       col("contactName", "姓名", "Name", true),
+      col("contactNameEn", "姓名（英文）", "Name (English)"),
       col("contactRole", "岗位", "Roles", true),
       col("mobile", "手机", "Mobile"),
       col("email", "邮箱", "E-mail"),
@@ -69,6 +70,7 @@ export const importSheets: Readonly<Record<ImportSheet, { readonly label: Text; 
       col("province", "省", "Province"),
       col("city", "市", "City"),
       col("address", "详细地址", "Address", true),
+      col("addressEn", "详细地址（英文）", "Address (English)"),
     ],
   },
   sites: {
@@ -76,6 +78,7 @@ export const importSheets: Readonly<Record<ImportSheet, { readonly label: Text; 
     columns: [
       supplier,
       col("siteName", "地点名称", "Site name", true),
+      col("siteNameEn", "地点名称（英文）", "Site name (English)"),
       col("org", "业务组织编码", "Business unit code", true),
       col("currency", "币种", "Currency", true),
       col("taxRate", "税率", "Tax rate", true),

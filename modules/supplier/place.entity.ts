@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { code, int, picks, pick, rate, ref, text, yn } from "#kernel/field.ts";
+import { bilingual, code, int, picks, pick, rate, ref, text, yn } from "#kernel/field.ts";
 import { notFound } from "./common.ts";
 import { cities, countries, ofSupplier, provinces } from "./supplier-common.ts";
 
@@ -13,7 +13,7 @@ export const supplierLocation = entity("SrmSupLocation", "供应商地址", "Sup
     provinceId: ref("SrmBaseDistrict", "省", "Province", { optional: true, pick: provinces }),
     cityId: ref("SrmBaseDistrict", "市", "City", { optional: true, pick: cities }),
     countyId: ref("SrmBaseDistrict", "区县", "County", { optional: true, pick: { districtLevel: "COUNTY", enabledFlag: "Y" } }),
-    address: text("详细地址", "Address", { max: 300 }),
+    ...bilingual("address", "详细地址", "Address", { max: 300 }),
     postCode: text("邮编", "Post code", { max: 10, optional: true }),
     phone: text("电话", "Phone", { max: 30, optional: true }),
     longitude: rate("经度", "Longitude", { optional: true, least: -180, most: 180 }),
@@ -24,7 +24,7 @@ export const supplierLocation = entity("SrmSupLocation", "供应商地址", "Sup
   sees: ofSupplier,
   shows: {
     supplier: [
-      ...(["supplierId", "locationCode", "locationType", "countryId", "provinceId", "cityId", "countyId", "address"] as const),
+      ...(["supplierId", "locationCode", "locationType", "countryId", "provinceId", "cityId", "countyId", "address", "addressEn"] as const),
       ...(["postCode", "phone", "longitude", "latitude", "primaryFlag", "enabledFlag"] as const),
     ],
   },
@@ -53,7 +53,7 @@ export const supplierSite = entity("SrmSupSite", "供应商地点", "Supplier si
   fields: {
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "carry", fixed: "create" }),
     siteCode: code("地点编码", "Site code", { max: 30 }),
-    siteName: text("地点名称", "Site name", { max: 80 }),
+    ...bilingual("siteName", "地点名称", "Site name", { max: 80 }),
     orgId: ref("BaseOrganization", "业务组织", "Business unit", { pick: { enabledFlag: "Y" } }),
     locationId: ref("SrmSupLocation", "地址", "Location", { pick: { enabledFlag: "Y" } }),
     siteUse: picks("用途", "Use", "SITE_USE"),
@@ -89,8 +89,18 @@ export const supplierSite = entity("SrmSupSite", "供应商地点", "Supplier si
   sees: { ...ofSupplier, internal: (me) => ({ orgId: me.orgs }) },
   shows: {
     supplier: [
-      ...(["supplierId", "siteCode", "siteName", "orgId", "locationId", "siteUse", "currency", "taxRate", "termId"] as const),
-      ...(["paymentMethod", "accountId", "incoterm", "deliveryDays", "invoiceType", "statementDay", "siteStatus"] as const),
+      ...(["supplierId", "siteCode", "siteName", "siteNameEn", "orgId", "locationId", "siteUse", "currency"] as const),
+      ...([
+        "taxRate",
+        "termId",
+        "paymentMethod",
+        "accountId",
+        "incoterm",
+        "deliveryDays",
+        "invoiceType",
+        "statementDay",
+        "siteStatus",
+      ] as const),
     ],
   },
   saves: "internal",

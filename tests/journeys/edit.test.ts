@@ -82,6 +82,37 @@ describe("unsaved work", () => {
     await shown("2 处改动未保存").waitFor();
   });
 
+  test("a record that was chosen, and one that only its id names in the address, is read and heard by its name", async () => {
+    // Everything a reader sees or is told: texts, live regions, names of choices.
+    const told = (): Promise<string[]> =>
+      page.evaluate(() => {
+        const texts = [...window.document.querySelectorAll("body *")].flatMap((one) =>
+          [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => [one, node.textContent ?? ""] as const),
+        );
+        const named = texts.filter(([one]) => one.checkVisibility() && !one.closest("script, style, [role=option][aria-label]"));
+        const names = [...window.document.querySelectorAll("[aria-label], [title]")].flatMap((one) => [
+          one.getAttribute("aria-label") ?? "",
+          one.getAttribute("title") ?? "",
+        ]);
+        return [...named.map(([, text]) => text), ...names];
+      });
+    const ids = async (): Promise<string[]> => (await told()).filter((text) => text.includes(supplierId));
+
+    await goTo(page, "trial/orderEdit?id=new");
+    const choice = document().locator("[data-field=supplierId] .ant-select").first();
+    await choice.click();
+    await page.locator(".ant-select-dropdown:visible .ant-select-item-option").filter({ hasText: "鲸落塑业" }).waitFor();
+    expect(await ids(), "while it is offered").toEqual([]);
+    await page.keyboard.press("Enter");
+    await document().locator(".pg-ref").filter({ hasText: "鲸落塑业" }).first().waitFor();
+    expect(await ids(), "once it is chosen").toEqual([]);
+    expect((await told()).filter((text) => text.includes("鲸落塑业 S10102")).length).toBeGreaterThan(0);
+
+    await goTo(page, `trial/orders?supplierId=${supplierId}`);
+    await page.locator(".pg-filters .pg-ref").filter({ hasText: "鲸落塑业", visible: true }).first().waitFor();
+    expect(await ids(), "in the filters").toEqual([]);
+  });
+
   test("a date typed just before its tab is left by the keyboard is kept, and leaving disturbs nothing", async () => {
     await open();
     const known = errorsOf(page).length;

@@ -3,6 +3,7 @@ import type { Entity } from "../../entity.ts";
 import { companions } from "../../entity.ts";
 import type { Field } from "../../field.ts";
 import type { Row } from "../../page-document.ts";
+import { nothing } from "../../page-format.ts";
 import { call } from "../call.ts";
 import type { FixPlace } from "../call-error.ts";
 
@@ -77,6 +78,10 @@ export function referredBy(key: string, row: Row): { readonly id: string; readon
   const text = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
   return { id: text(row[key]), code: text(row[code]), name: text(row[name]) };
 }
+
+/** A record in words, for whoever hears the page as for whoever reads it: its name and code, never its id. */
+export const recordText = ({ name, code }: Pick<PickedRecord, "name" | "code">): string =>
+  name && code ? `${name} ${code}` : name || code || nothing;
 
 /** The page a reference leads to, when there is one. */
 export function hrefOf(field: Pick<Field, "target">, id: string): string | undefined {

@@ -1,6 +1,6 @@
 import { useMemo, type CSSProperties, type ReactNode } from "react";
-import { showNumber } from "../../cell.ts";
-import { format, isDecimal } from "../../decimal.ts";
+import { isDecimal } from "../../decimal.ts";
+import { reportText } from "../../page-format.ts";
 import { columnsFor, isFigure, totalsOf, type ReportColumn, type ReportShape, type Row } from "../../report.ts";
 import { useLanguage, useText } from "../language.ts";
 import { openPage } from "../router.ts";
@@ -15,20 +15,11 @@ interface RowsProps extends Pick<ReportProps, "report" | "opens" | "picks" | "ro
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === "";
 
-/** A figure as its column writes it, with a minus that is one. */
-function textOf({ kind }: ReportColumn, value: unknown): string {
-  const text = String(value);
-  if (kind === "percent") return `${text}%`.replace("-", "−");
-  if (kind === "money") return format(text, { scale: 2, thousands: true }).replace("-", "−");
-  if (kind === "qty") return showNumber(value, { thousands: true });
-  return kind === "number" && isDecimal(text) ? format(text, { thousands: true }).replace("-", "−") : text;
-}
-
 function Cell({ column, row }: { readonly column: ReportColumn; readonly row: Row }) {
   const words = useWords(column.lookup ?? "");
   const value = row[column.key];
   if (column.lookup) return <>{words(value) || "–"}</>;
-  return isNothing(value) ? <span className="pg-none">–</span> : <>{textOf(column, value)}</>;
+  return isNothing(value) ? <span className="pg-none">–</span> : <>{reportText(column, value)}</>;
 }
 
 /** How much of the greatest a figure is, in percent. */
@@ -138,7 +129,7 @@ export function ReportRows({ report, shape, shown, opens, picks, rowActions }: R
           sortable: true,
           isSummary: column.key in totals,
           ...(column.kind === "qty" || column.kind === "int" ? { cellType: "number" } : {}),
-          ...(column.kind === "percent" ? { cellType: "percent", least: 2 } : {}),
+          ...(column.kind === "percent" ? { cellType: "percent" } : {}),
           render: (row: Row) => {
             const inside = <Linked column={column} row={row} shown={shown} {...(opens ? { opens } : {})} {...(picks ? { picks } : {})} />;
             return (column.heat || column.bar) && !isNothing(row[column.key]) ? (

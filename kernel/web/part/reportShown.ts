@@ -1,14 +1,17 @@
 import type { ReactNode } from "react";
 import { format, isDecimal } from "../../decimal.ts";
+import { percentText } from "../../page-format.ts";
 import type { ReportReply, Row } from "../../report.ts";
 import { useLookup } from "../page/lookup.ts";
 import type { RowAction } from "../table/types.ts";
 
 /** A figure as people read it: thousands apart, and a dash where nothing is known. */
 export const figure = (value: unknown, more = ""): string =>
-  value === null || value === undefined || value === ""
-    ? "–"
-    : `${isDecimal(String(value)) ? format(String(value), { thousands: true }) : String(value)}${more}`;
+  more === "%" && isDecimal(String(value))
+    ? percentText(value)
+    : value === null || value === undefined || value === ""
+      ? "–"
+      : `${isDecimal(String(value)) ? format(String(value), { thousands: true }) : String(value)}${more}`;
 
 /** The words of a lookup, or the code itself. */
 export function useWords(type: string): (code: unknown) => string {

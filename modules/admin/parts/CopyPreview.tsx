@@ -2,7 +2,7 @@ import { respRole, responsibility } from "#kernel/platform/grant.entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import type { WhatIfAnswer } from "#kernel/web/page/entityCall.ts";
-import { useNames } from "#kernel/web/page/field/useNames.ts";
+import { namedAs, useNames } from "#kernel/web/page/field/useNames.ts";
 import { useRows } from "#kernel/web/part/useRows.ts";
 import { CircleCheck, CircleX } from "lucide-react";
 import { nameIn } from "./organizations.tsx";
@@ -26,7 +26,7 @@ export function CopyPreview({ original, typed, trial, error, complete }: Props) 
   const roles = useRows(respRole, { responsibilityId: [String(original["id"])], pageRows: 500 });
   const orgIds = Array.isArray(typed["orgIds"]) ? (typed["orgIds"] as readonly string[]) : [];
   const names = useNames("BaseOrganization", [...orgIds]);
-  const chosen = orgIds.map((id) => ({ orgName: names.get(id)?.name ?? id, includeChildren: "Y" }));
+  const chosen = orgIds.map((id) => ({ orgName: namedAs("BaseOrganization", id, names), includeChildren: "Y" }));
   const copy: Row = { ...original, ...(orgIds.length > 0 ? { orgScope: "LIST", orgs: chosen } : {}) };
   const roleNames = (roles.data ?? []).map((row) => String(row["roleName"])).join(say(["、", ", "]));
   const [before, after] = [scopesOf(original), scopesOf(copy)];

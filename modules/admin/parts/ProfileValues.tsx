@@ -8,7 +8,7 @@ import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
 import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
-import { useNames } from "#kernel/web/page/field/useNames.ts";
+import { namedAs, useNames } from "#kernel/web/page/field/useNames.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { Button } from "antd";
 import { Pencil, Plus, Trash2 } from "lucide-react";
@@ -32,8 +32,7 @@ const order: readonly Level[] = ["SITE", "ORG", "RESP", "USER"];
 export function LevelName({ level, levelId }: { readonly level: string; readonly levelId: string | null }) {
   const target = level === "SITE" || level === "DEFAULT" ? undefined : levelTargets[level as Exclude<Level, "SITE">];
   const names = useNames(target?.target ?? "BaseUsers", target === undefined ? null : levelId);
-  const found = names.get(levelId ?? "");
-  return levelId === null ? null : <span className="pg-named">{found?.name ?? found?.code ?? levelId}</span>;
+  return levelId === null ? null : <span className="pg-named">{target ? namedAs(target.target!, levelId, names) : levelId}</span>;
 }
 
 interface Props {

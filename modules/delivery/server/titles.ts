@@ -36,6 +36,22 @@ export async function spokenLines(kernel: Kernel, me: Me, doc: Row): Promise<Row
   return { ...doc, lines: lines.map((line) => ({ ...line, itemDesc: said(line) })) };
 }
 
+const wantedRows = async (kernel: Kernel, entity: string, me: Me, wanted: readonly string[]) =>
+  wanted.length ? factsFor(kernel, me).where(kernel.declared.entity(entity), { id: [...new Set(wanted)] }, 2000) : [];
+
+/** Names of several rows of one table, by id, in both languages where they have both: for what is read on both sides of a border. */
+export async function namesInBoth(
+  kernel: Kernel,
+  entity: string,
+  me: Me,
+  wanted: readonly string[],
+  key: string,
+): Promise<ReadonlyMap<string, string>> {
+  const found = await wantedRows(kernel, entity, me, wanted);
+  const halves = (row: Row): unknown[] => [row[key], row[`${key}En`]];
+  return new Map(found.map((row) => [row.id, [...new Set(halves(row as Row).filter(Boolean))].join(" ")]));
+}
+
 /** Code and name of several rows of one table, by id, in the reader's language. */
 export async function titlesOf(
   kernel: Kernel,
@@ -44,7 +60,7 @@ export async function titlesOf(
   wanted: readonly string[],
   keys: readonly [string, string],
 ): Promise<ReadonlyMap<string, readonly [string, string]>> {
-  const found = wanted.length ? await factsFor(kernel, me).where(kernel.declared.entity(entity), { id: [...new Set(wanted)] }, 2000) : [];
+  const found = await wantedRows(kernel, entity, me, wanted);
   const spoken = (row: Row): unknown => (me.language === "EN" && row[`${keys[1]}En`]) || row[keys[1]];
   return new Map(found.map((row) => [row.id, [String((row as Row)[keys[0]] ?? ""), String(spoken(row as Row) ?? "")] as const]));
 }

@@ -1,5 +1,6 @@
 import { format, isDecimal, trim } from "#kernel/decimal.ts";
 import type { Row } from "#kernel/page-document.ts";
+import { percentText } from "#kernel/page-format.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { FilesBlock } from "#kernel/web/page/document/FilesBlock.tsx";
 import { FieldText } from "#kernel/web/page/field/FieldText.tsx";
@@ -81,8 +82,8 @@ function SectionTable({ sections }: { readonly sections: readonly Row[] }) {
         {sections.map((one) => (
           <tr key={String(one["section"])}>
             <td>{String(one["section"])}</td>
-            <td className="li-n">{number(one["weight"])}%</td>
-            <td className="li-n">{two(one["rate"])}%</td>
+            <td className="li-n">{percentText(one["weight"])}</td>
+            <td className="li-n">{percentText(one["rate"], 2)}</td>
           </tr>
         ))}
       </tbody>
@@ -184,7 +185,7 @@ export function MemberScores({ inspect, sheets }: { readonly inspect: Row; reado
                         <Said key={String(sheet["id"])} sheet={sheet} line={lineOf(sheet, item)} />
                       ))}
                     </td>
-                    <td className="li-n">{number(item["weight"])}%</td>
+                    <td className="li-n">{percentText(item["weight"])}</td>
                     <td className="li-n">{number(item["maxScore"])}</td>
                     {open.map((sheet) => {
                       const line = lineOf(sheet, item);
@@ -195,7 +196,7 @@ export function MemberScores({ inspect, sheets }: { readonly inspect: Row; reado
                       );
                     })}
                     <td className="li-n">{number(item["avgScore"])}</td>
-                    <td className="li-n">{two(item["scoreRate"])}%</td>
+                    <td className="li-n">{percentText(item["scoreRate"], 2)}</td>
                   </tr>
                 ))}
               </Fragment>

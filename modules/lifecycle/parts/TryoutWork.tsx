@@ -1,5 +1,6 @@
 import { format } from "#kernel/decimal.ts";
 import { saidOf, type Row } from "#kernel/page-document.ts";
+import { percentText } from "#kernel/page-format.ts";
 import { currentLanguage, useText } from "#kernel/web/language.ts";
 import { NumberInput } from "#kernel/web/page/field/NumberInput.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
@@ -27,7 +28,7 @@ const shown = (value: unknown): string => (value ? format(text(value), { thousan
 function Rate({ line, passLine }: { readonly line: Row; readonly passLine: string }) {
   const rate = passRate(line as never);
   if (rate === null) return <span className="tr-soft">–</span>;
-  return <span className={reaches(line as never, passLine) ? "tr-ok" : "tr-ng"}>{format(rate, { scale: 2 })}%</span>;
+  return <span className={reaches(line as never, passLine) ? "tr-ok" : "tr-ng"}>{percentText(rate, 2)}</span>;
 }
 
 interface FigureProps {
@@ -112,8 +113,8 @@ export function TryoutWork({ row, done }: Props) {
         {say(["试用结果", "Results"])}
         <small>
           {say([
-            `合格率 =（合格 + 让步）÷ 收货，要求 ${format(passLine, { scale: 2 })}%`,
-            `Pass rate = (OK + concession) ÷ received, required ${format(passLine, { scale: 2 })}%`,
+            `合格率 =（合格 + 让步）÷ 收货，要求 ${percentText(passLine, 2)}`,
+            `Pass rate = (OK + concession) ÷ received, required ${percentText(passLine, 2)}`,
           ])}
         </small>
       </h3>

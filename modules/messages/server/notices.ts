@@ -114,8 +114,9 @@ export class NoticeRules {
     const known = await this.#office.kernel.db.one<{ id: string }>(`select id from "BaseMsgReceive" where "receiveCode" = $1`, [
       receiveCode,
     ]);
-    const name = `${rule["configName"]} ${i + 1}`.slice(0, 100);
-    return this.#save("BaseMsgReceive", { ...(known ? { id: known.id } : { receiveCode }), nameCn: name, nameEn: name, kind, value });
+    const name = (words: unknown): string => `${String(words)} ${i + 1}`.slice(0, 100);
+    const names = { nameCn: name(rule["configName"]), nameEn: name(rule["configNameEn"] || rule["configName"]) };
+    return this.#save("BaseMsgReceive", { ...(known ? { id: known.id } : { receiveCode }), ...names, kind, value });
   }
 
   async #template(templateCode: string, channel: string, rule: Row, eventId: string): Promise<void> {

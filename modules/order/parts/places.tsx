@@ -1,7 +1,10 @@
 import type { Row } from "#kernel/page-document.ts";
+import type { Language } from "#kernel/text.ts";
+import { useLanguage } from "#kernel/web/language.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { findRecords, loadEntity } from "#kernel/web/page/records.ts";
 import { useEffect, useState } from "react";
+import { placeWords } from "../place-words.ts";
 import { rowsIn, scheduledIn, textOf } from "./useOrder.tsx";
 
 /** Addresses as a paper shows them. */
@@ -20,23 +23,16 @@ export function shipToOf(doc: Row): readonly string[] {
   return [...new Set([...ofRows, ...(ofRows.every((id) => id === "") ? [textOf(terms?.["shipToDefaultId"])] : [])])].filter(Boolean);
 }
 
-const lineOf = (place: Row): string =>
-  [
-    place["deliveryName"] ?? place["name"],
-    place["addressFull"] || place["address"],
-    [place["consignee"], place["consigneePhone"]].filter(Boolean).join(" "),
-  ]
-    .filter(Boolean)
-    .join(" · ");
-
 /** A place the reader may not open is left out of the paper, never a reason not to print. */
-async function shipTo(doc: Row): Promise<readonly string[]> {
+async function shipTo(doc: Row, language: Language): Promise<readonly string[]> {
   const ids = shipToOf(doc);
   if (ids.length === 0) return [];
   const info = await loadEntity("SrmBaseDeliveryInfo");
   const { rows } = await findRecords("SrmBaseDeliveryInfo", { ids, pageRows: ids.length });
   // whoever may only choose places knows their names; whoever may read them their addresses
-  return Promise.all(rows.map(async (row) => lineOf(info ? await entityCall.find(info, row.id).catch(() => row) : row)));
+  return Promise.all(
+    rows.map(async (row) => placeWords(info, info ? await entityCall.find(info, row.id).catch(() => row) : row, language)),
+  );
 }
 
 async function supplierAddress(doc: Row): Promise<string> {
@@ -47,12 +43,13 @@ async function supplierAddress(doc: Row): Promise<string> {
 
 export function usePlaces(doc: Row): Places {
   const [places, setPlaces] = useState(nowhere);
+  const language = useLanguage((state) => state.language);
   useEffect(() => {
     let gone = false;
-    void Promise.all([shipTo(doc).catch(() => []), supplierAddress(doc).catch(() => "")]).then(
+    void Promise.all([shipTo(doc, language).catch(() => []), supplierAddress(doc).catch(() => "")]).then(
       ([to, supplier]) => gone || setPlaces({ shipTo: to, supplier }),
     );
     return () => void (gone = true);
-  }, [doc]);
+  }, [doc, language]);
   return places;
 }

@@ -1,5 +1,6 @@
 import { format } from "#kernel/decimal.ts";
 import type { Row } from "#kernel/page-document.ts";
+import { percentText } from "#kernel/page-format.ts";
 import type { Text } from "#kernel/text.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -157,7 +158,7 @@ function Counts({ counts, figures: { spend12m, onTimeRate, currency } }: Whole) 
   const say = useText();
   const n = (key: string): number => counts[key] ?? 0;
   const spent = spend12m === null ? "–" : `${format(spend12m, { scale: 2 })} ${currency}`;
-  const punctual = onTimeRate === null ? "–" : `${onTimeRate}%`;
+  const punctual = percentText(onTimeRate);
   return (
     <p className="pc-note">
       {say([

@@ -131,6 +131,7 @@ export class Meaning {
       this.#fault(row, "email", "FIELD_FORMAT", ["邮箱格式不正确", "The e-mail is not valid"]);
     return {
       contactName: values["contactName"],
+      contactNameEn: values["contactNameEn"] ?? null,
       contactRole: this.#codes(row, "contactRole", "CONTACT_ROLE"),
       mobile: values["mobile"] ?? null,
       email: values["email"] ?? null,
@@ -163,6 +164,7 @@ export class Meaning {
       locationType: this.#codes(row, "locationType", "LOCATION_TYPE"),
       ...(await this.#region(row)),
       address: row.values["address"],
+      addressEn: row.values["addressEn"] ?? null,
       primaryFlag: "Y",
     };
   }
@@ -171,6 +173,7 @@ export class Meaning {
   async site(row: ImportRow) {
     return {
       siteName: row.values["siteName"],
+      siteNameEn: row.values["siteNameEn"] ?? null,
       orgId: await this.#id(
         row,
         "org",

@@ -6,7 +6,7 @@ import { nothing } from "../../../page-format.ts";
 import { listFiles } from "../../file/transfer.ts";
 import { useText } from "../../language.ts";
 import { FieldText } from "../field/FieldText.tsx";
-import { useNames } from "../field/useNames.ts";
+import { namedAs, useNames } from "../field/useNames.ts";
 import { loadEntity } from "../records.ts";
 import { StatusTag } from "../StatusTag.tsx";
 import { useLoad } from "./useLoad.ts";
@@ -39,8 +39,8 @@ function FileNames({ ids }: { readonly ids: string }) {
 }
 
 function RecordName({ target, id }: { readonly target: string; readonly id: string }) {
-  const record = useNames(target, id).get(id);
-  return <span>{record?.name ?? record?.code ?? id}</span>;
+  const names = useNames(target, id);
+  return <span>{namedAs(target, id, names)}</span>;
 }
 
 /** A declaration by name, loaded when it is needed. */

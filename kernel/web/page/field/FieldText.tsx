@@ -1,4 +1,5 @@
 import { Check, Minus } from "lucide-react";
+import { companions } from "../../../entity.ts";
 import type { Field } from "../../../field.ts";
 import { isDecimalKind } from "../../../field.ts";
 import { spokenKey, type Row } from "../../../page-document.ts";
@@ -8,7 +9,7 @@ import { useLookup } from "../lookup.ts";
 import { hrefOf, referredBy, targetOf } from "../records.ts";
 import { currentYear } from "../today.ts";
 import { PageLink } from "../PageLink.tsx";
-import { useNames } from "./useNames.ts";
+import { namedAs, useNames, useReferred, waiting } from "./useNames.ts";
 import { RichText } from "./RichText.tsx";
 
 interface Props {
@@ -110,10 +111,12 @@ function PickText({ type, value }: { type: string | undefined; value: unknown })
 }
 
 function RefText({ field, fieldKey, row, short, plain }: Props) {
-  const { id, code, name } = referredBy(fieldKey, row);
+  // Names that travelled with the row count, also where they are empty: a record this person may not see has none.
+  const travelled = companions(fieldKey).name in row;
+  const asked = useReferred(field.target!, fieldKey, travelled ? {} : row);
+  const { id, code, name } = travelled ? referredBy(fieldKey, row) : asked;
   const href = plain ? undefined : hrefOf(field, id);
-  // A record this person may not see has no name here; its id would tell nobody anything.
-  const shown = name || code || (targetOf(field.target) === undefined ? id : nothing);
+  const shown = name || code || (targetOf(field.target) === undefined ? id : asked.waits ? waiting : nothing);
   return (
     <span className="pg-text pg-named" title={short ? shown : undefined}>
       {href ? (
@@ -132,7 +135,7 @@ function RefsText({ target, value }: { target: string; value: unknown }) {
   const names = useNames(target, value);
   const say = useText();
   const ids = Array.isArray(value) ? value.map(String) : String(value).split(",");
-  return <span className="pg-text">{ids.map((id) => names.get(id)?.name ?? names.get(id)?.code ?? id).join(say(["、", ", "]))}</span>;
+  return <span className="pg-text">{ids.map((id) => namedAs(target, id, names)).join(say(["、", ", "]))}</span>;
 }
 
 function RowsText({ field, rows }: { field: Field; rows: readonly Row[] }) {

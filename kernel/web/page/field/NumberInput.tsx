@@ -1,8 +1,7 @@
 import { Input } from "antd";
 import type { InputRef } from "antd";
 import { useEffect, useRef, useState } from "react";
-import { readNumber, settleNumber } from "../../../cell.ts";
-import { isDecimal, trim } from "../../../decimal.ts";
+import { editedNumber, readNumber, settleNumber } from "../../../cell.ts";
 
 interface Props {
   readonly id?: string | undefined;
@@ -35,7 +34,7 @@ export function NumberInput({
   change,
 }: Props) {
   const input = useRef<InputRef>(null);
-  const shown = value === null || value === undefined ? "" : isDecimal(String(value)) ? trim(String(value)) : String(value);
+  const shown = editedNumber(value);
   const [typed, setTyped] = useState<string | null>(null);
   useEffect(() => {
     if (typed !== null && document.activeElement !== input.current?.input) setTyped(null);

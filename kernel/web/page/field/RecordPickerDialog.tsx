@@ -2,6 +2,7 @@ import { Button, Checkbox, Empty, Input, Modal, Pagination, Radio, Spin, Tag } f
 import { useEffect, useState } from "react";
 import { say as sayIn } from "../../../text.ts";
 import type { Row } from "../../../page-document.ts";
+import { nothing } from "../../../page-format.ts";
 import { messageOf } from "../../call.ts";
 import { useLanguage, useText } from "../../language.ts";
 import { findRecords, targetOf } from "../records.ts";
@@ -79,7 +80,7 @@ export function RecordPickerDialog({ target, where, fits, many = false, chosen, 
         <div className="pg-chips" aria-label={say(["已选", "Chosen"])}>
           {picked.map((record) => (
             <Tag key={record.id} closable onClose={() => setPicked(picked.filter((p) => p.id !== record.id))}>
-              {record.name || record.code || record.id}
+              {record.name || record.code || nothing}
             </Tag>
           ))}
           {many ? (

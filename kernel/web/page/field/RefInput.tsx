@@ -3,13 +3,14 @@ import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Field } from "../../../field.ts";
 import { offeredTo, type Row } from "../../../page-document.ts";
+import { nothing } from "../../../page-format.ts";
 import { useLanguage, useText } from "../../language.ts";
-import { chosenPatch, findRecords, referredBy } from "../records.ts";
+import { chosenPatch, findRecords, recordText } from "../records.ts";
 import type { NoneReason, PickedRecord } from "../records.ts";
 import { NothingFound } from "./NothingFound.tsx";
 import { RecordPicker } from "./RecordPicker.tsx";
 import { useFits, type RecordFits } from "./fits.ts";
-import { useNames } from "./useNames.ts";
+import { useReferred, waiting } from "./useNames.ts";
 
 interface Props {
   readonly id?: string | undefined;
@@ -63,24 +64,22 @@ export function useRecords(target: string, where: Row | undefined, open: boolean
   return { found: fits ?? null, failed, none: answer?.none };
 }
 
-export const recordOption = (record: PickedRecord) => ({
-  value: record.id,
-  record,
-  label: (
-    <span className="pg-named">
-      <span>{record.name ?? record.code ?? record.id}</span>
-      {record.name && record.code ? <span className="pg-code">{record.code}</span> : null}
-    </span>
-  ),
-});
+/** A record among the choices: its words are what is heard of it, the choice itself stands beside them. */
+export const recordOption = (record: PickedRecord) => ({ value: record.id, label: recordText(record), record });
 
-/** What a reference is known by. A form that was begun with an id alone asks for its names: nobody reads an id. */
-function useReferred(target: string, key: string, row: Row): ReturnType<typeof referredBy> {
-  const given = referredBy(key, row);
-  const isBare = given.id !== "" && given.code === "" && given.name === "";
-  const record = useNames(target, isBare ? given.id : "").get(given.id);
-  return isBare ? { id: given.id, code: record?.code ?? "", name: record?.name ?? "" } : given;
+/** How a record among the choices, and the chosen one, is drawn. */
+export function RecordLabel({ record }: { readonly record: PickedRecord }) {
+  const { name, code } = record;
+  return (
+    <span className="pg-named">
+      <span>{name || code || nothing}</span>
+      {name && code ? <span className="pg-code">{code}</span> : null}
+    </span>
+  );
 }
+
+/** The words of a choice as `RecordLabel` draws them. */
+export const drawnOption = (option: { readonly data: { readonly record: PickedRecord } }) => <RecordLabel record={option.data.record} />;
 
 /** One reference: typed and found by code or name, or chosen in the record window. */
 export function RefInput({ id, field, fieldKey, row, disabled, status, autoFocus, placeholder, describedBy, label, window, patch }: Props) {
@@ -88,16 +87,24 @@ export function RefInput({ id, field, fieldKey, row, disabled, status, autoFocus
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const [choosing, setChoosing] = useState(false);
+  const [focused, setFocused] = useState(false);
   const select = useRef<{ focus(): void }>(null);
   const where = offeredTo(field, row);
   const fits = useFits(field, row);
   const { found, failed, none } = useRecords(field.target!, where, open, typed, fits);
   const now = useReferred(field.target!, fieldKey, row);
-  const current = now.id ? [recordOption({ id: now.id, code: now.code, name: now.name || now.code || "…" })] : [];
+  const named: PickedRecord = now.waits ? { id: now.id, name: waiting } : now;
+  const current = now.id ? [recordOption(named)] : [];
   const options = (found ?? []).map(recordOption);
   const choose = (record: PickedRecord | null): void => patch(chosenPatch(fieldKey, record), record);
   return (
-    <span className="pg-ref">
+    <span className="pg-ref pg-ref-one">
+      {/* The field would say the id of what is drawn in two parts: it is silenced, and this says the name. */}
+      {focused && !open && now.id ? (
+        <span className="s-hidden" aria-live="polite">
+          {recordText(named)}
+        </span>
+      ) : null}
       <Select
         ref={select as never}
         {...(id ? { id } : {})}
@@ -106,6 +113,8 @@ export function RefInput({ id, field, fieldKey, row, disabled, status, autoFocus
         options={options.some((o) => o.value === now.id) || typed !== "" ? options : [...current, ...options]}
         open={open}
         onOpenChange={(next) => (setOpen(next), next || setTyped(""))}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
         showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
         allowClear
         disabled={disabled ?? false}
@@ -123,7 +132,8 @@ export function RefInput({ id, field, fieldKey, row, disabled, status, autoFocus
         }
         aria-describedby={describedBy}
         aria-label={label}
-        labelRender={(shown) => current.find((o) => o.value === shown.value)?.label ?? shown.label}
+        optionRender={drawnOption}
+        labelRender={(shown) => (shown.value === now.id ? <RecordLabel record={named} /> : shown.label)}
         onChange={(_, option) => choose((option as { record?: PickedRecord } | undefined)?.record ?? null)}
       />
       {window && !disabled ? (

@@ -4,9 +4,10 @@ import { useState } from "react";
 import type { Field } from "../../../field.ts";
 import type { Row } from "../../../page-document.ts";
 import { useText } from "../../language.ts";
+import type { PickedRecord } from "../records.ts";
 import { RecordPicker } from "./RecordPicker.tsx";
-import { recordOption, useRecords } from "./RefInput.tsx";
-import { idsOf, useNames } from "./useNames.ts";
+import { drawnOption, recordOption, useRecords } from "./RefInput.tsx";
+import { idsOf, useNames, waiting } from "./useNames.ts";
 
 interface Props {
   readonly id?: string | undefined;
@@ -29,10 +30,11 @@ export function RefsInput({ id, field, value, disabled, status, placeholder, lab
   const ids = idsOf(value);
   const known = useNames(field.target!, value);
   const { found } = useRecords(field.target!, field.pick as Row | undefined, open, typed);
-  const chosen = ids.map((one) => known.get(one) ?? { id: one });
+  const chosen = ids.map((one): PickedRecord => known.get(one) ?? { id: one });
   const others = chosen.filter((record) => !(found ?? []).some((f) => f.id === record.id));
   // Who types looks for somebody new: Enter takes the first, and must not let go whoever is chosen already.
-  const options = (typed === "" ? [...others, ...(found ?? [])] : [...(found ?? []), ...others]).map(recordOption);
+  const named = others.map((one) => (known.has(one.id) ? one : { ...one, name: waiting }));
+  const options = (typed === "" ? [...named, ...(found ?? [])] : [...(found ?? []), ...named]).map(recordOption);
   return (
     <span className="pg-ref">
       <Select
@@ -41,6 +43,7 @@ export function RefsInput({ id, field, value, disabled, status, placeholder, lab
         className="pg-fill"
         value={[...ids]}
         options={options}
+        optionRender={drawnOption}
         maxTagCount="responsive"
         showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
         onOpenChange={setOpen}

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
-import { isBlank, readNumber } from "#kernel/cell.ts";
+import { editedNumber, isBlank, readNumber } from "#kernel/cell.ts";
 import { add, isDecimal, sub } from "#kernel/decimal.ts";
 import { toDecimal } from "#kernel/table.ts";
 import type { EditorProps } from "./CellEditor.tsx";
@@ -76,8 +76,7 @@ export function TextareaEditor(p: EditorProps) {
 /** A number as plain digits; what is no number stays as typed and is marked, never changed behind one's back. */
 export function NumberEditor(p: EditorProps) {
   const read = (text: string): unknown => (text.trim() === "" ? null : (readNumber(text) ?? text));
-  const start = toDecimal(p.value) ?? asText(p.value);
-  const { draft, type, element } = useDraft<HTMLInputElement>(p, start, read);
+  const { draft, type, element } = useDraft<HTMLInputElement>(p, editedNumber(p.value), read);
   const step = (event: KeyboardEvent<HTMLInputElement>): void => {
     const by = toDecimal(p.column.step);
     if (by === null || (event.key !== "ArrowUp" && event.key !== "ArrowDown") || event.altKey) return;
