@@ -104,7 +104,13 @@ function serverArguments(home: Home, port: number, unsafeFast: boolean): string[
     // Helpers take longer to begin than anything a test asks takes to answer.
     ...(unsafeFast && { max_parallel_workers_per_gather: "0" }),
     // Many small databases side by side: nothing is replicated, and none pushes another out of memory.
-    ...(unsafeFast && { wal_level: "minimal", max_wal_senders: "0", max_wal_size: "8GB", checkpoint_timeout: "1h", shared_buffers: "512MB" }),
+    ...(unsafeFast && {
+      wal_level: "minimal",
+      max_wal_senders: "0",
+      max_wal_size: "8GB",
+      checkpoint_timeout: "1h",
+      shared_buffers: "512MB",
+    }),
   };
   return ["-D", home.cluster, "-p", String(port), ...Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`])];
 }
