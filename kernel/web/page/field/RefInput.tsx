@@ -87,7 +87,6 @@ export function RefInput({ id, field, fieldKey, row, disabled, status, autoFocus
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const [choosing, setChoosing] = useState(false);
-  const [focused, setFocused] = useState(false);
   const select = useRef<{ focus(): void }>(null);
   const where = offeredTo(field, row);
   const fits = useFits(field, row);
@@ -99,12 +98,6 @@ export function RefInput({ id, field, fieldKey, row, disabled, status, autoFocus
   const choose = (record: PickedRecord | null): void => patch(chosenPatch(fieldKey, record), record);
   return (
     <span className="pg-ref pg-ref-one">
-      {/* The field would say the id of what is drawn in two parts: it is silenced, and this says the name. */}
-      {focused && !open && now.id ? (
-        <span className="s-hidden" aria-live="polite">
-          {recordText(named)}
-        </span>
-      ) : null}
       <Select
         ref={select as never}
         {...(id ? { id } : {})}
@@ -113,8 +106,6 @@ export function RefInput({ id, field, fieldKey, row, disabled, status, autoFocus
         options={options.some((o) => o.value === now.id) || typed !== "" ? options : [...current, ...options]}
         open={open}
         onOpenChange={(next) => (setOpen(next), next || setTyped(""))}
-        onFocus={() => setFocused(true)}
-        onBlur={() => setFocused(false)}
         showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
         allowClear
         disabled={disabled ?? false}
@@ -132,6 +123,8 @@ export function RefInput({ id, field, fieldKey, row, disabled, status, autoFocus
         }
         aria-describedby={describedBy}
         aria-label={label}
+        // What is drawn in two parts the field itself would say by its id: that is silenced (page.css), this is heard.
+        {...(now.id ? { "aria-description": recordText(named) } : {})}
         optionRender={drawnOption}
         labelRender={(shown) => (shown.value === now.id ? <RecordLabel record={named} /> : shown.label)}
         onChange={(_, option) => choose((option as { record?: PickedRecord } | undefined)?.record ?? null)}
