@@ -64,7 +64,8 @@ const firstPlaces: Judged = blocked(["先建立组织", "Set up the organisation
 function organisation(facts: SetupFacts): Judged {
   const { companies, buyingUnits, warehouses } = facts.places;
   if (facts.company === null) return firstCompany;
-  if (!hasPlaces(facts)) return open(["还缺公司（法人）、采购组织和收货仓库", "Legal entity, purchasing unit and receiving warehouse are missing"]);
+  if (!hasPlaces(facts))
+    return open(["还缺公司（法人）、采购组织和收货仓库", "Legal entity, purchasing unit and receiving warehouse are missing"]);
   return done([
     `${companies} 家公司、${buyingUnits} 个采购组织、${warehouses} 个仓库`,
     `${plural(companies, "company", "companies")}, ${plural(buyingUnits, "purchasing unit", "purchasing units")}, ${plural(warehouses, "warehouse", "warehouses")}`,
@@ -139,7 +140,9 @@ function firstOrder(facts: SetupFacts): Judged {
 
 const judges: Readonly<Record<StepCode, (facts: SetupFacts) => Judged>> = {
   COMPANY: ({ company }) =>
-    company === null ? open(["还缺公司名称、国家和币种，税率与日历随之带出", "Name, country and currency are missing; tax rates and calendar follow"]) : done([company, company]),
+    company === null
+      ? open(["还缺公司名称、国家和币种，税率与日历随之带出", "Name, country and currency are missing; tax rates and calendar follow"])
+      : done([company, company]),
   ORGANISATION: organisation,
   PEOPLE: people,
   APPROVAL: approval,

@@ -83,10 +83,7 @@ function Body() {
         `${loaded.name}：新增 ${count("new")}，变更 ${count("changed")}，有误 ${count("wrong")}`,
         `${loaded.name}: ${count("new")} new, ${count("changed")} changed, ${count("wrong")} wrong`,
       ])
-    : t([
-        "组织、人员、物料、供应商和价格，一个文件一次导入。",
-        "Organisations, people, materials, suppliers and prices, in one file.",
-      ]);
+    : t(["组织、人员、物料、供应商和价格，一个文件一次导入。", "Organisations, people, materials, suppliers and prices, in one file."]);
   return (
     <PageFrame
       title={title}
@@ -138,7 +135,11 @@ function Body() {
         </>
       }
     >
-      {loaded ? <BookDiff key={loaded.importId} sheets={loaded.sheets} isWritten={loaded.isWritten} /> : <Begin busy={busy} onFile={read} onPress={() => input.current?.click()} />}
+      {loaded ? (
+        <BookDiff key={loaded.importId} sheets={loaded.sheets} isWritten={loaded.isWritten} />
+      ) : (
+        <Begin busy={busy} onFile={read} onPress={() => input.current?.click()} />
+      )}
     </PageFrame>
   );
 }

@@ -35,6 +35,11 @@ describe("layout", () => {
     expect([narrow[0], narrow[3], narrow[4], narrow[5]]).toEqual([160, 100, 120, 200]);
     // However little room there is, a tag and a name stay readable.
     expect(widths(columns, 300)).toEqual([160, 120, 120, 100, 120, 200]);
+    // The amount that adds up counts, not the price before it.
+    const priced = [column("item", { width: 220 }), column("price", { width: 150, cellType: "money" })];
+    const summed = column("total", { width: 130, cellType: "money", isSummary: true });
+    expect(widths([...priced, summed], 420)).toEqual([140, 150, 130]);
+    expect(widths(priced, 300)).toEqual([150, 150]);
     const drawn = currentStates(columns, [{ key: "supplier", width: 300 }]);
     expect(layoutOf(columns, drawn, {}, 700).leaves.find((leaf) => leaf.key === "supplier")?.width).toBe(300);
   });

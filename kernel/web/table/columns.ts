@@ -138,8 +138,10 @@ const leastOf = ({ column }: Planned, width: number): number => Math.max(88, Mat
 
 /** Where the room ends before the first amount, words before it give way: an amount off the screen answers nothing. */
 function squeezed(list: readonly Planned[], widths: readonly number[], room: number): readonly number[] {
-  const last = list.findIndex((item) => item.block === "mid" && kindOf(item.column) === "money");
-  if (last < 0) return widths;
+  const money = list.flatMap((item, i) => (item.block === "mid" && kindOf(item.column) === "money" ? [i] : []));
+  // An amount that adds up says more than the price of a piece.
+  const last = money.find((i) => list[i]!.column.isSummary) ?? money[0];
+  if (last === undefined) return widths;
   const needed = list.reduce((sum, item, i) => (item.block === "mid" && i > last ? sum : sum + widths[i]!), 0);
   const slack = list.map((item, i) =>
     item.control === null && item.block === "mid" && i < last && !item.drawn && !isNumberKind(kindOf(item.column))
@@ -159,7 +161,9 @@ export function layoutOf(
   room: number,
 ): Layout {
   const control = (key: Control, block: Leaf["block"]): Planned[] =>
-    controls[key] === undefined ? [] : [{ column: controlColumn(key), control: key, block, width: controls[key], drawn: false, groups: [] }];
+    controls[key] === undefined
+      ? []
+      : [{ column: controlColumn(key), control: key, block, width: controls[key], drawn: false, groups: [] }];
   const data = planned(columns, states);
   const list = [
     ...control("pick", "left"),
