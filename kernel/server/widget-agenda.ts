@@ -1,3 +1,4 @@
+import { format } from "../decimal.ts";
 import { companions } from "../entity.ts";
 import type { CalendarData } from "../home.ts";
 import type { Coming } from "../module.ts";
@@ -25,8 +26,11 @@ export async function agenda(finder: Finder, ctx: Context, sources: readonly Com
       };
       const { rows, page } = await finder.list(entity, asked, ctx.me);
       const word = (row: Readonly<Record<string, unknown>>, key: string): string => {
-        const english = ctx.language === "EN" ? entity.fields[key]?.english : undefined;
-        return String(row[companions(key).name] ?? (english && row[english]) ?? row[key] ?? "");
+        const field = entity.fields[key];
+        const value = row[key];
+        if (field?.kind === "qty" && typeof value === "string") return format(value, { thousands: true });
+        const english = ctx.language === "EN" ? field?.english : undefined;
+        return String(row[companions(key).name] ?? (english && row[english]) ?? value ?? "");
       };
       return {
         count: page.count,

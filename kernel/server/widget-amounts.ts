@@ -73,5 +73,5 @@ function compared(now: string, then: string, language: Language): object {
   const percent = round(div(mul(sub(now, then), "100"), then, 4), 1);
   const arrow = cmp(percent, "0") < 0 ? "↓" : "↑";
   const much = percent.replace("-", "");
-  return { note: say([`${arrow} ${much}% 较上月同期`, `${arrow} ${much}% on last month to date`], language) };
+  return { note: say([`${arrow} ${much}% 较上月同期`, `${arrow} ${much}% vs last month`], language) };
 }

@@ -2,7 +2,7 @@ import { folder, type MenuFolder } from "#kernel/module.ts";
 
 /** The roots of the menu in their order; a root appears once some module puts a page under it. */
 const roots = [
-  ["HOME", "首页", "Home", "house"],
+  ["HOME", "首页", "Workspace", "house"],
   ["BASE_DATA", "基础数据", "Base data", "database"],
   ["SUPPLIER", "供应商", "Suppliers", "building-2"],
   ["SOURCING", "寻源", "Sourcing", "gavel"],

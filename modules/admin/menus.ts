@@ -46,7 +46,7 @@ const accounts = folder("ADMIN_ACCOUNT", "账号", "Accounts", [
   }),
 ]);
 
-const structure = folder("ADMIN_ORG", "组织与岗位", "Organisation and positions", [
+const structure = folder("ADMIN_ORG", "组织与岗位", "Organisation", [
   page("institution", "组织架构", "Organisation tree", {
     entities: [organization, department, person, userOrgPermit],
     buttons: ["btnExport"],

@@ -19,7 +19,7 @@ export const devtoolsMenus: readonly MenuFolder[] = [
     }),
   ]),
   root("ADMIN", [
-    folder("ADMIN_DEV", "开发与元数据", "Development and metadata", [
+    folder("ADMIN_DEV", "开发与元数据", "Development", [
       page("projectAndModule", "项目与模块", "Projects and modules", {
         entities: [moduleState, project, numberRule, favouriteStarter],
         buttons: ["btnAdd", "btnSave", "btnRule", "btnDelete"],

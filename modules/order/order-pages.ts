@@ -149,7 +149,7 @@ const widgets: readonly Widget[] = [
   },
   figure("PUR_ORDER_TO_SUBMIT", "待提交订单", "Orders to submit", "toSubmit", 38, { button: "btnSubmit" }),
   figure("PUR_ORDER_TO_PUBLISH", "待发布订单", "Orders to publish", "toPublish", 39, { button: "btnPublish" }),
-  figure("PUR_ORDER_WAITING", "待供应商确认订单", "Orders awaiting suppliers", "waiting", 40, { late: "confirmDeadline" }),
+  figure("PUR_ORDER_WAITING", "待供应商确认订单", "Awaiting supplier", "waiting", 40, { late: "confirmDeadline" }),
   figure("PUR_ORDER_PROPOSED", "供应商提议待处理", "Supplier proposals", "proposed", 41, { button: "btnBuyerConfirm" }),
   figure("PUR_ORDER_RUNNING", "执行中订单", "Open orders", "running", 42, { late: "nextDueDate" }),
   {

@@ -22,7 +22,7 @@ function Late({ context }: { readonly context: ListContext }) {
   useChanged(order.name, load.again);
   if (!load.data) return null;
   return (
-    <button type="button" className="or-late" onClick={() => (context.choose(""), context.setFilter(late))}>
+    <button type="button" className="or-late-filter" onClick={() => (context.choose(""), context.setFilter(late))}>
       {say(["逾期未交", "Overdue"])} <b className="pg-figure">{load.data}</b>
     </button>
   );

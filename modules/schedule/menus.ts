@@ -7,7 +7,7 @@ import { root } from "#modules/admin/index.ts";
 /** Programs, their runs, what went wrong, and what the system keeps and says. */
 export const scheduleMenus: readonly MenuFolder[] = [
   root("ADMIN", [
-    folder("ADMIN_SCHEDULE", "调度与监控", "Scheduling and monitoring", [
+    folder("ADMIN_SCHEDULE", "调度与监控", "Scheduling", [
       page("concurrentPrograms", "并发程序", "Programs", {
         entities: [scheduleJob],
         reads: [scheduleRequest],

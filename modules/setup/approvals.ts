@@ -9,16 +9,16 @@ interface Choice {
 }
 
 export const approvalChoices: readonly Choice[] = [
-  { code: "NONE", label: ["不审批", "No approval"], hint: ["提交即生效", "Submitted is approved"] },
+  { code: "NONE", label: ["不审批", "No approval"], hint: ["提交即生效", "Approved on submission"] },
   {
     code: "ONE_STEP",
     label: ["一步审批", "One step"],
-    hint: ["由采购经理批准，不能批准自己的单据", "The purchasing manager approves, never the own document"],
+    hint: ["由采购经理批准，不能批准自己的单据", "The purchasing manager approves; nobody approves their own document"],
   },
   {
     code: "BY_AMOUNT",
     label: ["按金额", "By amount"],
-    hint: ["低于限额直接生效，达到限额由采购经理批准", "Approved below a limit, by the purchasing manager from it on"],
+    hint: ["低于限额直接生效，达到限额由采购经理批准", "Approved at once below a limit, by the purchasing manager from there up"],
   },
 ];
 

@@ -21,6 +21,15 @@ describe("the steps of the first day", () => {
     expect(stepsOf(empty).map(({ state }) => state)).toEqual(["OPEN", ...Array<string>(6).fill("BLOCKED")]);
   });
 
+  test("what comes first is a step that can be opened, not one that waits itself", () => {
+    expect(stepsOf(empty).map(({ after }) => after ?? null)).toEqual([null, ...Array<string>(6).fill("COMPANY")]);
+  });
+
+  test("a step that was skipped says that it stays open, not how to skip it", () => {
+    const [skipped] = stepsOf({ ...placed, skipped: ["PEOPLE"] }).filter(({ code }) => code === "PEOPLE");
+    expect(skipped).toMatchObject({ state: "SKIPPED", note: ["随时可以回来补上", "Come back to it at any time"] });
+  });
+
   test("nobody can approve yet is a state that leads to the people", () => {
     expect(stepsOf(placed).find(({ code }) => code === "APPROVAL")).toMatchObject({ state: "BLOCKED", after: "PEOPLE" });
     expect(stateOf({ ...placed, approval: { ...placed.approval, choice: "NONE" } }, "APPROVAL")).toBe("DONE");

@@ -64,7 +64,8 @@ const firstPlaces: Judged = blocked(["先建立组织", "Set up the organisation
 function organisation(facts: SetupFacts): Judged {
   const { companies, buyingUnits, warehouses } = facts.places;
   if (facts.company === null) return firstCompany;
-  if (!hasPlaces(facts)) return open(["公司、采购组织和收货仓库", "Legal entity, purchasing unit and receiving warehouse"]);
+  if (!hasPlaces(facts))
+    return open(["还缺公司（法人）、采购组织和收货仓库", "Legal entity, purchasing unit and receiving warehouse are missing"]);
   return done([
     `${companies} 家公司、${buyingUnits} 个采购组织、${warehouses} 个仓库`,
     `${plural(companies, "company", "companies")}, ${plural(buyingUnits, "purchasing unit", "purchasing units")}, ${plural(warehouses, "warehouse", "warehouses")}`,
@@ -75,7 +76,7 @@ function people(facts: SetupFacts): Judged {
   if (!hasPlaces(facts)) return facts.company === null ? firstCompany : firstPlaces;
   return facts.people > 0
     ? done([`${facts.people} 位同事`, plural(facts.people, "colleague", "colleagues")])
-    : open(["现在只有系统管理员；一个人也可以先跳过", "Only the administrator so far; skip this if you work alone"]);
+    : open(["还没有同事：开通账号，一个人使用可以先跳过", "No colleagues yet: create accounts, or skip this if you work alone"]);
 }
 
 function approval(facts: SetupFacts): Judged {
@@ -90,13 +91,13 @@ function approval(facts: SetupFacts): Judged {
       ],
       "PEOPLE",
     );
-  if (choice === "NONE") return done(["提交即生效", "Submitted is approved"]);
+  if (choice === "NONE") return done(["提交即生效", "Approved on submission"]);
   if (!isChosen) return open(["一步审批，尚未确认", "One step, not confirmed yet"]);
   const names = approvers.slice(0, 3).join("、");
   const namesEn = approvers.slice(0, 3).join(", ");
   return choice === "ONE_STEP"
     ? done([`由${names}批准`, `Approved by ${namesEn}`])
-    : done([`达到 ${limit} 由${names}批准`, `From ${limit} on approved by ${namesEn}`]);
+    : done([`达到 ${limit} 由${names}批准`, `Approved by ${namesEn} from ${limit} up`]);
 }
 
 const goods = (facts: SetupFacts): Judged =>
@@ -104,7 +105,7 @@ const goods = (facts: SetupFacts): Judged =>
     ? firstCompany
     : facts.goods > 0
       ? done([`${facts.goods} 个物料`, plural(facts.goods, "material", "materials")])
-      : open(["用工作簿导入，或先录入几个", "By workbook, or a few by hand"]);
+      : open(["还没有物料：先录入几个，或用工作簿导入", "No materials yet: enter a few, or import a workbook"]);
 
 function suppliers(facts: SetupFacts): Judged {
   const { ready, isMore, lacking } = facts.suppliers;
@@ -121,7 +122,7 @@ function suppliers(facts: SetupFacts): Judged {
       `${first.name}还缺：${first.lacks.map(([cn]) => cn).join("、")}`,
       `${first.name} still needs ${first.lacks.map(([, en]) => en).join(", ")}`,
     ]);
-  return open(["名称、联系人邮箱和地址就够了", "A name, a contact's e-mail and an address are enough"]);
+  return open(["还没有供应商：名称、联系人邮箱和地址就够了", "No suppliers yet: a name, a contact's e-mail and an address are enough"]);
 }
 
 function firstOrder(facts: SetupFacts): Judged {
@@ -131,14 +132,17 @@ function firstOrder(facts: SetupFacts): Judged {
     const waits: Text = order.isPublished ? ["等待收货", "waits for the goods"] : ["尚未发布", "not published yet"];
     return open([`${order.num} ${waits[0]}`, `${order.num} ${waits[1]}`]);
   }
+  if (facts.company === null) return firstCompany;
   if (facts.goods === 0) return blocked(["先要有物料", "Add materials first"], "GOODS");
   if (facts.suppliers.ready === 0) return blocked(["先要有可以下单的供应商", "Add a supplier that is ready for orders first"], "SUPPLIERS");
-  return open(["从下单到收货走一遍", "From the order to the receipt"]);
+  return open(["还没有订单：从下单到收货走一遍", "No order yet: go through it once, from the order to the receipt"]);
 }
 
 const judges: Readonly<Record<StepCode, (facts: SetupFacts) => Judged>> = {
   COMPANY: ({ company }) =>
-    company === null ? open(["名称、国家、币种、税率、日历", "Name, country, currency, taxes, calendar"]) : done([company, company]),
+    company === null
+      ? open(["还缺公司名称、国家和币种，税率与日历随之带出", "Name, country and currency are missing; tax rates and calendar follow"])
+      : done([company, company]),
   ORGANISATION: organisation,
   PEOPLE: people,
   APPROVAL: approval,
@@ -147,11 +151,15 @@ const judges: Readonly<Record<StepCode, (facts: SetupFacts) => Judged>> = {
   FIRST_ORDER: firstOrder,
 };
 
+const laid: Text = ["随时可以回来补上", "Come back to it at any time"];
+
 /** How far each step is; skipping counts only for what is still open. */
 export const stepsOf = (facts: SetupFacts): readonly Step[] =>
   stepCodes.map((code) => {
     const judged = judges[code](facts);
-    return facts.skipped.includes(code) && judged.state !== "DONE" ? { code, ...judged, state: "SKIPPED" } : { code, ...judged };
+    return facts.skipped.includes(code) && judged.state !== "DONE"
+      ? { code, ...judged, state: "SKIPPED", note: laid }
+      : { code, ...judged };
   });
 
 /** A company that works already needs none of it. */

@@ -3,7 +3,7 @@ import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { Check, FileDown, FileSpreadsheet, Upload } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef, useState, type DragEvent } from "react";
 import type { BookTold } from "./book.ts";
 import { BookDiff } from "./parts/BookDiff.tsx";
 import "./parts/setup.css";
@@ -83,10 +83,7 @@ function Body() {
         `${loaded.name}：新增 ${count("new")}，变更 ${count("changed")}，有误 ${count("wrong")}`,
         `${loaded.name}: ${count("new")} new, ${count("changed")} changed, ${count("wrong")} wrong`,
       ])
-    : t([
-        "组织、员工、账号、品类、物料、供应商（联系人、地址、地点、银行账户）和价格，一个文件一次导入。",
-        "Organisations, people, accounts, categories, materials, suppliers (contacts, locations, sites, bank accounts) and prices, in one file.",
-      ]);
+    : t(["组织、人员、物料、供应商和价格，一个文件一次导入。", "Organisations, people, materials, suppliers and prices, in one file."]);
   return (
     <PageFrame
       title={title}
@@ -138,8 +135,52 @@ function Body() {
         </>
       }
     >
-      {loaded ? <BookDiff key={loaded.importId} sheets={loaded.sheets} isWritten={loaded.isWritten} /> : <Steps />}
+      {loaded ? (
+        <BookDiff key={loaded.importId} sheets={loaded.sheets} isWritten={loaded.isWritten} />
+      ) : (
+        <Begin busy={busy} onFile={read} onPress={() => input.current?.click()} />
+      )}
     </PageFrame>
+  );
+}
+
+interface BeginProps {
+  readonly busy: boolean;
+  onFile(file: File): Promise<unknown>;
+  onPress(): void;
+}
+
+/** Before a file is chosen: where it goes, and how it is filled in. */
+function Begin({ busy, onFile, onPress }: BeginProps) {
+  const t = useText();
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) void onFile(file);
+  };
+  return (
+    <div className="su-begin">
+      <button
+        type="button"
+        className="su-drop"
+        data-over={over}
+        disabled={busy}
+        onClick={onPress}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <Upload size={20} aria-hidden />
+        <b>{t(["拖入或选择工作簿", "Drop the workbook here or choose it"])}</b>
+        <span>{t(["xlsx；先看差异，确认后才写入。", "xlsx; you see the difference first, nothing is written before you confirm."])}</span>
+      </button>
+      <Steps />
+    </div>
   );
 }
 
@@ -147,6 +188,12 @@ function Steps() {
   const t = useText();
   return (
     <ol className="su-how">
+      <li>
+        {t([
+          "工作簿里有组织、员工、账号、品类、物料、价格，以及供应商的联系人、地址、地点和银行账户。",
+          "The workbook holds organisations, employees, accounts, categories, materials, prices, and suppliers with contacts, locations, sites and bank accounts.",
+        ])}
+      </li>
       <li>{t(["下载模板；已有数据时导出后修改更快。", "Download the template; where data exists, export it and edit it."])}</li>
       <li>
         {t([

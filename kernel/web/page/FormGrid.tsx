@@ -61,6 +61,8 @@ interface CellProps {
 function FormCell({ id, cell, row, needed, text, message, changed, own, patch }: CellProps) {
   const say = useText();
   const { key, field } = cell;
+  // What a choice means while it is open needs no saying once it is made.
+  const hint = field.hint && !(field.kind === "ref" && row[key]) ? field.hint : undefined;
   const label = (
     <>
       {needed && !text && field.kind !== "yn" ? (
@@ -93,7 +95,7 @@ function FormCell({ id, cell, row, needed, text, message, changed, own, patch }:
           row={row}
           required={needed}
           status={message ? "error" : ""}
-          describedBy={message ? `${id}-e` : field.hint ? `${id}-h` : undefined}
+          describedBy={message ? `${id}-e` : hint ? `${id}-h` : undefined}
           patch={patch}
         />
       )}
@@ -101,9 +103,9 @@ function FormCell({ id, cell, row, needed, text, message, changed, own, patch }:
         <span id={`${id}-e`} className="pg-error" role="alert">
           {message}
         </span>
-      ) : field.hint && !text ? (
+      ) : hint && !text ? (
         <span id={`${id}-h`} className="pg-hint">
-          {say(field.hint)}
+          {say(hint)}
         </span>
       ) : null}
     </div>

@@ -62,6 +62,7 @@ export function PageWorld({ children }: { readonly children: ReactNode }) {
       ...bareWorld,
       granted: (code) => viewer.may(code),
       lookups: (type) => lookupIn(lookups, type),
+      awaits: (type) => lookups[type] === undefined,
       navigate: (href) => void openPage({ path: href }),
       tell: (kind, text) => (kind === "error" ? toast.error(text) : toast.info(text)),
       preferences: preferencesOf(mayShare),

@@ -80,6 +80,9 @@ async function fetchWaiting(): Promise<void> {
     remember(language, next);
   } catch {
     types.forEach((type) => asked.delete(type));
+    // What cannot be had is shown by its codes, and asked for again by the next reader.
+    const { types: had } = useStore.getState();
+    useStore.setState({ types: { ...Object.fromEntries(types.map((type) => [type, { version: "", values: [] }])), ...had } });
   }
 }
 
@@ -94,13 +97,13 @@ export function refreshLookups(types?: readonly string[]): void {
 export interface LookupReader {
   readonly loaded: boolean;
   readonly values: readonly LookupValue[];
-  /** The meaning of a code, also of a disabled one; an unknown code is shown as it is. */
+  /** The meaning of a code, also of a disabled one; an unknown code is shown as it is, and nothing while the type is on its way. */
   meaning(code: unknown): string;
   find(code: unknown): LookupValue | undefined;
 }
 
 const readers = new WeakMap<Known, LookupReader>();
-const empty: LookupReader = { loaded: false, values: [], meaning: (code) => String(code ?? ""), find: () => undefined };
+const empty: LookupReader = { loaded: false, values: [], meaning: () => "", find: () => undefined };
 
 function readerOf(known: Known | undefined): LookupReader {
   if (!known) return empty;

@@ -20,6 +20,30 @@ describe("layout", () => {
     expect(widths([column("a")], 471, { index: 70, pick: 40, expand: 30, operate: 80 })).toEqual([40, 30, 70, 251, 80]);
   });
 
+  test("where the first amount would be off the screen, words before it give way; numbers, frozen and drawn widths do not", () => {
+    const columns = [
+      column("no", { width: 160, fixed: "left" }),
+      column("status", { width: 150, cellType: "tag" }),
+      column("supplier", { width: 240 }),
+      column("qty", { width: 100, cellType: "number" }),
+      column("amount", { width: 120, cellType: "money" }),
+      column("remark", { width: 200 }),
+    ];
+    expect(widths(columns, 1000)).toEqual([160, 150, 240, 100, 120, 200]);
+    const narrow = widths(columns, 700);
+    expect(narrow.slice(0, 5).reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(700);
+    expect([narrow[0], narrow[3], narrow[4], narrow[5]]).toEqual([160, 100, 120, 200]);
+    // However little room there is, a tag and a name stay readable.
+    expect(widths(columns, 300)).toEqual([160, 120, 120, 100, 120, 200]);
+    // The amount that adds up counts, not the price before it.
+    const priced = [column("item", { width: 220 }), column("price", { width: 150, cellType: "money" })];
+    const summed = column("total", { width: 130, cellType: "money", isSummary: true });
+    expect(widths([...priced, summed], 420)).toEqual([140, 150, 130]);
+    expect(widths(priced, 300)).toEqual([150, 150]);
+    const drawn = currentStates(columns, [{ key: "supplier", width: 300 }]);
+    expect(layoutOf(columns, drawn, {}, 700).leaves.find((leaf) => leaf.key === "supplier")?.width).toBe(300);
+  });
+
   test("frozen columns stand at their side; groups keep together and count their depth", () => {
     const columns = [
       column("a"),

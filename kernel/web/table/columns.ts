@@ -96,6 +96,8 @@ interface Planned {
   readonly control: Control | null;
   readonly block: Leaf["block"];
   readonly width: number | null;
+  /** The reader has drawn this width. */
+  readonly drawn: boolean;
   readonly groups: readonly Column[];
 }
 
@@ -107,7 +109,8 @@ function planned(columns: readonly Column[], states: readonly ColumnState[]): Pl
   const inside = (column: Column, block: Leaf["block"], groups: readonly Column[]): Planned[] => {
     if (column.children !== undefined) return column.children.flatMap((child) => inside(child, block, [...groups, column]));
     const width = widths.get(column.key) ?? column.width;
-    return [{ column, control: null, block, width: width === undefined ? null : Math.max(minWidth, width), groups }];
+    const drawn = width !== column.width;
+    return [{ column, control: null, block, width: width === undefined ? null : Math.max(minWidth, width), drawn, groups }];
   };
   return states.flatMap((state) => {
     const column = byKey.get(state.key);
@@ -130,6 +133,26 @@ function spread(list: readonly Planned[], room: number): number[] {
   });
 }
 
+/** How narrow a column of words may become: a tag has to stay readable, a name may be cut. */
+const leastOf = ({ column }: Planned, width: number): number => Math.max(88, Math.round(width * (kindOf(column) === "tag" ? 0.8 : 0.5)));
+
+/** Where the room ends before the first amount, words before it give way: an amount off the screen answers nothing. */
+function squeezed(list: readonly Planned[], widths: readonly number[], room: number): readonly number[] {
+  const money = list.flatMap((item, i) => (item.block === "mid" && kindOf(item.column) === "money" ? [i] : []));
+  // An amount that adds up says more than the price of a piece.
+  const last = money.find((i) => list[i]!.column.isSummary) ?? money[0];
+  if (last === undefined) return widths;
+  const needed = list.reduce((sum, item, i) => (item.block === "mid" && i > last ? sum : sum + widths[i]!), 0);
+  const slack = list.map((item, i) =>
+    item.control === null && item.block === "mid" && i < last && !item.drawn && !isNumberKind(kindOf(item.column))
+      ? Math.max(0, widths[i]! - leastOf(item, widths[i]!))
+      : 0,
+  );
+  const all = slack.reduce((sum, one) => sum + one, 0);
+  const given = Math.min(1, (needed - room) / all);
+  return needed <= room || all === 0 ? widths : widths.map((width, i) => width - Math.ceil(slack[i]! * given));
+}
+
 /** Where every column stands for this width of the screen. */
 export function layoutOf(
   columns: readonly Column[],
@@ -138,7 +161,9 @@ export function layoutOf(
   room: number,
 ): Layout {
   const control = (key: Control, block: Leaf["block"]): Planned[] =>
-    controls[key] === undefined ? [] : [{ column: controlColumn(key), control: key, block, width: controls[key], groups: [] }];
+    controls[key] === undefined
+      ? []
+      : [{ column: controlColumn(key), control: key, block, width: controls[key], drawn: false, groups: [] }];
   const data = planned(columns, states);
   const list = [
     ...control("pick", "left"),
@@ -149,7 +174,7 @@ export function layoutOf(
     ...data.filter((item) => item.block === "right"),
     ...control("operate", "right"),
   ];
-  const widths = spread(list, room);
+  const widths = squeezed(list, spread(list, room), room);
   const ends = { left: 0, mid: 0, right: 0 };
   const leaves = list.map((item, c): Leaf => {
     const width = widths[c]!;

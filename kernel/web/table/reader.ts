@@ -70,7 +70,8 @@ export function createReader(language: Language, world: World): Reader {
   const labelOf = (column: Column, row: Row, code: string): string => {
     if (column.lookup !== undefined) {
       const value = find(world.lookups(column.lookup.typeCode), code);
-      return value === undefined ? code : meaning(value);
+      if (value !== undefined) return meaning(value);
+      return world.awaits?.(column.lookup.typeCode) ? "" : code;
     }
     if (column.nodes !== undefined) return pathLabel(nodes(column, row), code) ?? code;
     return staticChoices(column, row).find((choice) => choice.value === code)?.label ?? code;

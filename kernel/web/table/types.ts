@@ -239,6 +239,8 @@ export interface Confirmation {
 export interface World {
   granted(resourceCode: string): boolean;
   lookups(typeCode: string): readonly LookupValue[];
+  /** The values of this type are still on their way: a code is not shown meanwhile. */
+  awaits?(typeCode: string): boolean;
   navigate(href: string): void;
   /** Shows a message for a moment; without it the table shows its own line. */
   readonly tell?: ((kind: "info" | "error", text: string) => void) | undefined;

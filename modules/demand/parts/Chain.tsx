@@ -188,30 +188,27 @@ export function ChainBody({ of, internal }: { readonly of: ChainOf; readonly int
         {order ? (
           <>
             <h1>{order.num}</h1>
-            {state ? (
-              <span className="dc-state">
-                <i className={`dc-dot dc-${state.tone}`} />
-                {say(state.statusText)}
-              </span>
-            ) : null}
+            {state ? <span className={`pg-status pg-tone-${state.tone}`}>{say(state.statusText)}</span> : null}
             <span className="pg-faint">{order.supplierName}</span>
-            <label>
-              <span className="s-hidden">{say(["订单行", "Order line"])}</span>
-              <select
-                value={now.orderLineId ?? ""}
-                onChange={(event) => setNow({ ...now, orderLineId: event.target.value || undefined })}
-                data-focus
-              >
-                <option value="">
-                  {say([`全部 ${order.lines.length} 行`, order.lines.length === 1 ? "The only line" : `All ${order.lines.length} lines`])}
-                </option>
-                {order.lines.map((line) => (
-                  <option key={line.id} value={line.id}>
-                    {say([`行 ${line.lineNum}`, `Line ${line.lineNum}`])} {line.itemName}
-                  </option>
-                ))}
-              </select>
-            </label>
+            {order.lines.length > 1 ? (
+              <label>
+                <span className="s-hidden">{say(["订单行", "Order line"])}</span>
+                <select
+                  value={now.orderLineId ?? ""}
+                  onChange={(event) => setNow({ ...now, orderLineId: event.target.value || undefined })}
+                  data-focus
+                >
+                  <option value="">{say([`全部 ${order.lines.length} 行`, `All ${order.lines.length} lines`])}</option>
+                  {order.lines.map((line) => (
+                    <option key={line.id} value={line.id}>
+                      {say([`行 ${line.lineNum}`, `Line ${line.lineNum}`])} {line.itemName}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            ) : (
+              <span className="pg-faint">{order.lines[0]?.itemName}</span>
+            )}
           </>
         ) : (
           <h1>{say(["还没有形成订单", "No order yet"])}</h1>

@@ -159,7 +159,9 @@ function OrderCards({ step, runner, viewer }: { readonly step: Step; readonly ru
       orderBy: [{ key: step.key === "toConfirm" ? "confirmDeadline" : "nextDueDate", dir: "asc" }],
     });
     const orderId = data.map((row) => textOf(row["id"]));
-    const goods = orderId.length ? (await entityCall.page(orderDelivery, { orderId, pageIndex: 1, pageRows: 500 })).data : [];
+    const goods = orderId.length
+      ? (await entityCall.page(orderDelivery, { list: "inbox", orderId, pageIndex: 1, pageRows: 500 })).data
+      : [];
     return { orders: data, goods: Map.groupBy(goods, (row) => textOf(row["orderId"])) };
   });
   useChanged(order.name, load.again);

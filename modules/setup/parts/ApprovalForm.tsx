@@ -7,8 +7,10 @@ export function ApprovalForm({ setup, choices }: FormProps) {
   const now = setup.state!.approval;
   const [choice, setChoice] = useState<string>(now?.choice ?? "ONE_STEP");
   const [limit, setLimit] = useState(now?.limit ?? "");
-  const [confirms, setConfirms] = useState(false);
-  const [inspects, setInspects] = useState(false);
+  // Until somebody has chosen, an order waits for as little as possible; afterwards the form shows what is in force.
+  const isChosen = setup.state!.steps.some((one) => one.code === "APPROVAL" && one.state === "DONE");
+  const [confirms, setConfirms] = useState(isChosen && choices.orders.confirms);
+  const [inspects, setInspects] = useState(isChosen && choices.orders.inspects);
   return (
     <StepForm setup={setup} step="APPROVAL" save={() => setup.run("saveApproval", { choice, limit, confirms, inspects })}>
       <Cards label={["审批方式", "How documents are approved"]} value={choice} options={choices.approvalChoices} onChange={setChoice} />

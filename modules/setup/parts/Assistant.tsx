@@ -42,10 +42,12 @@ interface Account {
 
 const words: Readonly<Record<StepState, Text>> = {
   OPEN: ["待填写", "To do"],
-  DONE: ["完成", "Done"],
+  DONE: ["已完成", "Done"],
   SKIPPED: ["已跳过", "Skipped"],
-  BLOCKED: ["需要先处理", "Blocked"],
+  BLOCKED: ["等待前一步", "Not yet"],
 };
+/** Nobody can approve: the step waits for a decision, not for its turn. */
+const undecided: Text = ["待处理", "Needs a choice"];
 
 /** The list of steps with the form of the one at work; it can be left at any time, since what is done stands in the data. */
 export function Assistant({ setup, first }: { readonly setup: Setup; readonly first?: StepCode | undefined }) {
@@ -92,6 +94,7 @@ export function Assistant({ setup, first }: { readonly setup: Setup; readonly fi
             step={step}
             number={i + 1}
             isShown={shown === step.code && !state.over}
+            atWork={shown}
             isOver={state.over}
             onPick={pick}
           >
@@ -117,24 +120,18 @@ interface StepRowProps {
   readonly step: ShownStep;
   readonly number: number;
   readonly isShown: boolean;
+  /** The step whose form is open: nothing has to lead there. */
+  readonly atWork: StepCode | null;
   readonly isOver: boolean;
   onPick(code: StepCode): void;
   readonly children: React.ReactNode;
 }
 
-function StepRow({ step, number, isShown, isOver, onPick, children }: StepRowProps) {
+function StepRow({ step, number, isShown, atWork, isOver, onPick, children }: StepRowProps) {
   const t = useText();
-  const isBarred = step.state === "BLOCKED";
-  const isUnmanned = isBarred && step.code === "APPROVAL" && step.after === "PEOPLE";
-  // What stands in the way is put right in another step; the approval of documents may also be chosen otherwise.
-  const leads = isBarred && step.after ? step.after : step.code;
-  const label: Text = isBarred
-    ? [`去${names[leads][0]}`, `Go to ${names[leads][1].toLowerCase()}`]
-    : step.state === "DONE"
-      ? ["修改", "Change"]
-      : ["填写", "Fill in"];
+  const isUnmanned = step.state === "BLOCKED" && step.code === "APPROVAL" && step.after === "PEOPLE";
   return (
-    <li className="su-step" data-state={step.state} data-shown={isShown}>
+    <li className="su-step" data-state={isUnmanned ? "UNMANNED" : step.state} data-shown={isShown}>
       <div className="su-row">
         <span className="su-mark" aria-hidden>
           {step.state === "DONE" ? (
@@ -149,29 +146,43 @@ function StepRow({ step, number, isShown, isOver, onPick, children }: StepRowPro
         </span>
         <h3>{t(names[step.code])}</h3>
         <span className="su-note">{step.note}</span>
-        <span className="su-state">{t(words[step.state])}</span>
-        {isOver || isShown ? null : (
-          <span className="su-buttons">
-            {isUnmanned ? (
-              <button type="button" className="s-btn" onClick={() => onPick(step.code)}>
-                {t(["选择方式", "Choose"])}
-              </button>
-            ) : null}
-            <button
-              type="button"
-              className="s-btn"
-              data-kind={isBarred && !isUnmanned ? "quiet" : undefined}
-              aria-expanded={isShown}
-              onClick={() => onPick(leads)}
-            >
-              {t(label)}
-              {isBarred ? null : <ChevronDown size={13} aria-hidden />}
-            </button>
-          </span>
-        )}
+        <span className="su-state">{t(isUnmanned ? undecided : words[step.state])}</span>
+        <span className="su-buttons">
+          {isOver || isShown ? null : <StepButtons step={step} isUnmanned={isUnmanned} atWork={atWork} onPick={onPick} />}
+        </span>
       </div>
       {isShown ? children : null}
     </li>
+  );
+}
+
+const openWords: Readonly<Partial<Record<StepState, Text>>> = { DONE: ["修改", "Change"], SKIPPED: ["补上", "Do it now"] };
+
+interface StepButtonsProps {
+  readonly step: ShownStep;
+  readonly isUnmanned: boolean;
+  readonly atWork: StepCode | null;
+  onPick(code: StepCode): void;
+}
+
+/** Opens the step, or leads to the one that has to come first; the approval of documents may also be chosen otherwise. */
+function StepButtons({ step, isUnmanned, atWork, onPick }: StepButtonsProps) {
+  const t = useText();
+  const first = step.state === "BLOCKED" ? step.after : undefined;
+  return (
+    <>
+      {first && first !== atWork ? (
+        <button type="button" className="su-lead" onClick={() => onPick(first)}>
+          {t([`先做「${names[first][0]}」`, `${names[first][1]} first`])}
+        </button>
+      ) : null}
+      {first && !isUnmanned ? null : (
+        <button type="button" className="s-btn" aria-expanded={false} onClick={() => onPick(step.code)}>
+          {t(isUnmanned ? ["选择方式", "Choose"] : (openWords[step.state] ?? ["填写", "Fill in"]))}
+          <ChevronDown size={13} aria-hidden />
+        </button>
+      )}
+    </>
   );
 }
 

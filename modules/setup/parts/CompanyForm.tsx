@@ -10,18 +10,23 @@ const languages = [
   { value: "EN", label: "English" },
 ];
 
+/** The country the browser names with its language, where it names one. */
+const region = new Intl.Locale(navigator.language).region ?? "";
+
 /** The company: its country brings currency, zone, taxes and calendar, which an international one chooses. */
 export function CompanyForm({ setup, choices }: FormProps) {
   const spoken = useLanguage((one) => one.language);
   const group = choices.places.find((one) => one.orgType === "GROUP");
-  const [code, setCode] = useState(spoken === "CN" ? "CN" : "INTL");
+  const known = group?.country ?? null;
+  const [code, setCode] = useState((known ?? (spoken === "CN" ? "CN" : "")) === "CN" ? "CN" : "INTL");
   const preset = choices.presets.find((one) => one.code === code)!;
   const isChosen = preset.country === null;
   const [own, setOwn] = useState<Readonly<Record<string, string>>>({ name: group?.orgName ?? "" });
+  const near = region !== "CN" && choices.countries.some((one) => one.value === region) ? region : "";
   const zoneOf = isChosen && zones.includes(here) ? here : preset.zone;
   const values = {
     name: own["name"] ?? "",
-    country: own["country"] ?? preset.country ?? "",
+    country: preset.country ?? own["country"] ?? (known === "CN" ? near : (known ?? near)),
     language: own["language"] ?? spoken,
     zone: own["zone"] ?? group?.timeZone ?? zoneOf,
     currency: own["currency"] ?? group?.functionalCurrency ?? preset.currency,
@@ -34,6 +39,7 @@ export function CompanyForm({ setup, choices }: FormProps) {
       <Cards label={["国家或地区", "Country"]} value={code} options={choices.presets} onChange={setCode} />
       <div className="su-grid">
         <TextField label={["公司名称", "Company name"]} value={values.name} onChange={set("name")} error={bad["name"]} required wide />
+        <ChoiceField label={["语言", "Language"]} value={values.language} onChange={set("language")} options={languages} />
         {isChosen ? (
           <>
             <ChoiceField label={["国家", "Country"]} value={values.country} onChange={set("country")} options={choices.countries} />
@@ -43,6 +49,7 @@ export function CompanyForm({ setup, choices }: FormProps) {
               value={values.zone}
               onChange={set("zone")}
               options={zones.map((value) => ({ value, label: value.replaceAll("_", " ") }))}
+              wide
             />
             <TextField
               label={["标准税率 %", "Standard tax rate %"]}
@@ -54,7 +61,6 @@ export function CompanyForm({ setup, choices }: FormProps) {
             />
           </>
         ) : null}
-        <ChoiceField label={["语言", "Language"]} value={values.language} onChange={set("language")} options={languages} />
       </div>
     </StepForm>
   );

@@ -27,7 +27,7 @@ export function PeopleForm({ setup, choices, onOpened }: FormProps & { onOpened(
     const told = await setup.run<Opened>("savePeople", { people: rows });
     if (told?.opened?.length) onOpened(told.opened);
   };
-  const options = choices.roleSets.map((one) => ({ value: one.code, label: `${t(one.label)} · ${t(one.hint)}` }));
+  const options = choices.roleSets.map((one) => ({ value: one.code, label: t(one.label) }));
   return (
     <StepForm setup={setup} step="PEOPLE" save={save} skips label={["开通账号", "Create accounts"]}>
       {rows.map((row, i) => (
@@ -41,7 +41,13 @@ export function PeopleForm({ setup, choices, onOpened }: FormProps & { onOpened(
             inputMode="email"
             required
           />
-          <ChoiceField label={["职责", "Role"]} value={row.roles} onChange={set(i, "roles")} options={options} />
+          <ChoiceField
+            label={["职责", "Role"]}
+            value={row.roles}
+            onChange={set(i, "roles")}
+            options={options}
+            hint={choices.roleSets.find((one) => one.code === row.roles)?.hint}
+          />
           {rows.length > 1 ? (
             <button
               type="button"

@@ -27,6 +27,8 @@ interface StepFormProps {
 export function StepForm({ setup, step, label = ["保存并继续", "Save and continue"], skips, aside, save, children }: StepFormProps) {
   const t = useText();
   const { trouble, busy } = setup;
+  // What stands under its field already is only counted beside the button.
+  const isAtFields = trouble !== null && trouble.fix === null && Object.keys(trouble.fields).length > 0;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void save();
@@ -34,7 +36,7 @@ export function StepForm({ setup, step, label = ["保存并继续", "Save and co
   return (
     <form className="su-form" onSubmit={submit} noValidate>
       {children}
-      {trouble ? (
+      {trouble && !isAtFields ? (
         <p className="su-trouble" role="alert">
           <CircleAlert size={15} aria-hidden />
           <span>{trouble.text}</span>
@@ -56,6 +58,12 @@ export function StepForm({ setup, step, label = ["保存并继续", "Save and co
           >
             {t(["暂时跳过", "Skip for now"])}
           </button>
+        ) : null}
+        {trouble && isAtFields ? (
+          <span className="su-short" role="alert">
+            <CircleAlert size={14} aria-hidden />
+            {trouble.text}
+          </span>
         ) : null}
       </div>
     </form>

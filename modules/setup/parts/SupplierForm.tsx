@@ -7,14 +7,14 @@ import { ByWorkbook, StepForm, type FormProps } from "./StepForm.tsx";
 /** One supplier that orders can go to; those that cannot be ordered from yet say what they lack. */
 export function SupplierForm({ setup, choices }: FormProps) {
   const group = choices.places.find((one) => one.orgType === "GROUP");
-  const isChina = group?.functionalCurrency === "CNY";
+  const isChina = group?.country ? group.country === "CN" : group?.functionalCurrency === "CNY";
   const preset = choices.presets.find((one) => one.code === (isChina ? "CN" : "INTL"))!;
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({ country: preset.country ?? "" });
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({ country: preset.country ?? group?.country ?? "" });
   const value = (key: string): string => values[key] ?? "";
   const set = (key: string) => (next: string) => setValues((old) => ({ ...old, [key]: next }));
   const bad = setup.trouble?.fields ?? {};
   const term = values["termId"] ?? choices.terms[0]?.value ?? "";
-  const taxRate = values["taxRate"] ?? (isChina ? preset.defaultTax : choices.taxes.at(-1)?.value) ?? preset.defaultTax;
+  const taxRate = values["taxRate"] ?? (isChina ? null : choices.ownTax) ?? preset.defaultTax;
   const body = { ...values, preset: preset.code, termId: term, taxRate };
   return (
     <>
@@ -27,6 +27,7 @@ export function SupplierForm({ setup, choices }: FormProps) {
             onChange={set("name")}
             error={bad["name"] ?? bad["supplierName"]}
             required
+            wide
           />
           <TextField
             label={preset.taxNoLabel}

@@ -9,7 +9,7 @@ interface FieldProps {
   onChange(value: string): void;
   readonly error?: string | undefined;
   readonly required?: boolean;
-  readonly hint?: Text;
+  readonly hint?: Text | undefined;
   readonly wide?: boolean;
 }
 

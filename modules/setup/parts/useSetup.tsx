@@ -39,6 +39,7 @@ interface Place {
   readonly timeZone: string;
   readonly taxNo: string | null;
   readonly address: string | null;
+  readonly country: string | null;
 }
 
 export interface Choices {
@@ -49,6 +50,8 @@ export interface Choices {
   readonly currencies: readonly Option[];
   readonly units: readonly Option[];
   readonly taxes: readonly Option[];
+  /** The rate the company named as its standard, where none of the shipped ones is meant. */
+  readonly ownTax: string | null;
   readonly terms: readonly Option[];
   readonly categories: readonly string[];
   readonly goods: readonly Option[];

@@ -2,6 +2,7 @@ import { organization } from "#kernel/platform/organization.entity.ts";
 import { lookupType } from "#kernel/platform/lookup.entity.ts";
 import { billType as orderType, category, district, item, paymentTerm } from "#modules/base/index.ts";
 import { supplierInfo, supplierSite } from "#modules/supplier/index.ts";
+import { ownRates } from "./company.ts";
 import type { Work } from "./work.ts";
 
 interface Named {
@@ -31,18 +32,23 @@ export async function setupChoices(work: Work, language: "CN" | "EN") {
     work.page(organization, { orgType: ["GROUP", "LEDGER", "BU", "INV"] }, 100),
     work.where(orderType, { billCategory: "ORDER", billTypeCode: "PO-STD" }),
   ]);
+  const [rates] = await work.where(lookupType, { lookupType: "TAX_RATE" });
+  const own = (rates?.values ?? []).filter((one) => one.enabledFlag === "Y" && (one.seqNum ?? 0) >= ownRates);
+  const countryOf = new Map(countries.map((one) => [one.id, one.districtCode]));
   const active = new Set(sites.map((one) => one.supplierId));
   return {
     countries: countries.map((one) => ({ value: one.districtCode, label: say(one.districtName, one.districtNameEn) })),
     ...{ currencies, units, taxes },
+    ownTax: own.toSorted((a, b) => (a.seqNum ?? 0) - (b.seqNum ?? 0)).at(-1)?.lookupCode ?? null,
     terms: terms.map((one) => ({ value: one.id, label: say(one.termName, one.termNameEn) })),
     categories: categories.map((one) => say(one.categoryName, one.categoryNameEn)),
     goods: goods.map((one) => ({ value: one.id, label: `${one.itemCode ?? ""} ${say(one.itemName, one.itemNameEn)}`.trim() })),
     suppliers: suppliers
       .filter((one) => active.has(one.id))
       .map((one) => ({ value: one.id, label: say(one.supplierName, one.supplierNameEn) })),
-    places: places.map(({ orgCode, orgName, orgType, functionalCurrency, timeZone, taxNo, address }) => ({
+    places: places.map(({ orgCode, orgName, orgType, functionalCurrency, timeZone, taxNo, address, districtId }) => ({
       ...{ orgCode, orgName, orgType, functionalCurrency, timeZone, taxNo, address },
+      country: countryOf.get(districtId ?? "") ?? null,
     })),
     orders: { confirms: type?.supplierConfirmMode !== "NONE", inspects: type?.inspectFlag === "Y" },
   };

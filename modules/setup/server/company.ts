@@ -3,7 +3,7 @@ import { lookupType } from "#kernel/platform/lookup.entity.ts";
 import { calendar, organization } from "#kernel/platform/organization.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { deliveryInfo, orgRelation, paymentTerm, storage } from "#modules/base/index.ts";
+import { deliveryInfo, district, orgRelation, paymentTerm, storage } from "#modules/base/index.ts";
 import { presetOf, taxOf, type CountryPreset, type TaxRate } from "../presets.ts";
 import { demand, must, textOr, type Row, type Work } from "./work.ts";
 
@@ -41,14 +41,20 @@ export async function saveCompany(work: Work, body: Row): Promise<void> {
     true,
   );
   const [group] = await work.where(organization, { orgType: "GROUP", parentOrgId: null });
+  const country = textOr(body, "country", preset.country ?? "");
+  const [home] = country === "" ? [] : await work.where(district, { districtLevel: "COUNTRY", districtCode: country });
   await work.ensure(organization, group ? { id: group.id } : { orgCode: "G01" }, {
     ...(group ? {} : { orgCode: "G01", orgType: "GROUP" }),
     ...{ orgName: name, orgNameEn: name, functionalCurrency: currency, timeZone: zone, calendarId: made.id },
+    ...(home ? { districtId: home.id } : {}),
   });
   await taxes(work, [...preset.taxes, ...(tax ? [tax] : [])]);
   await terms(work, preset);
   await work.ensure(user, { id: work.ctx.me.userId }, { userLanguage: language, timeZone: zone });
 }
+
+/** Rates of the company's own stand behind the shipped ones. */
+export const ownRates = 500;
 
 /** Rates of the country beside those that are shipped. */
 async function taxes(work: Work, rates: readonly TaxRate[]): Promise<void> {
@@ -60,7 +66,7 @@ async function taxes(work: Work, rates: readonly TaxRate[]): Promise<void> {
     versionNum: type.versionNum,
     values: {
       changed: added.map(({ code, label, percent }, i) => ({
-        ...{ lookupCode: code, meaning: label[0], meaningEn: label[1], seqNum: 500 + i, extra: { percent } },
+        ...{ lookupCode: code, meaning: label[0], meaningEn: label[1], seqNum: ownRates + i, extra: { percent } },
       })),
       removed: [],
     },

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { useText } from "../../language.ts";
+import { ScrolledTabs } from "../../part/ScrolledTabs.tsx";
 import { ApprovalTimeline } from "../document/ApprovalTimeline.tsx";
 import { ApprovalSheet, isApproved, isInApproval } from "../document/approvals.tsx";
 import { ChainPanel } from "../document/ChainPanel.tsx";
@@ -83,14 +84,19 @@ export function SideColumn({ model, tab, panels = [], open, choose, close }: Pro
   return (
     <aside className={`pg-side${open ? " pg-side-open" : ""}`} aria-label={label}>
       <div className="pg-side-tabs">
-        <div className="pg-side-list" role="tablist" aria-label={label}>
+        <ScrolledTabs
+          label={label}
+          className="pg-side-list"
+          choices={tabs.map((one) => ({ key: one.key, label: one.label, run: () => choose(one.key) }))}
+          now={now.key}
+        >
           {tabs.map((one) => (
             <button key={one.key} type="button" role="tab" aria-selected={one === now} onClick={() => choose(one.key)}>
               {one.label}
               {one.count ? <span className="pg-pill pg-pill-bad">{one.count}</span> : null}
             </button>
           ))}
-        </div>
+        </ScrolledTabs>
         <button
           type="button"
           className="s-icon-btn pg-side-close"

@@ -6,6 +6,7 @@ import { listOf, viewsOf } from "../../../page.ts";
 import { useText } from "../../language.ts";
 import { confirm } from "../../message.ts";
 import { MenuButton } from "../../part/Popup.tsx";
+import { ScrolledTabs } from "../../part/ScrolledTabs.tsx";
 import { useSession } from "../../session.ts";
 import { useViewer } from "../viewer.ts";
 import type { SavedView, SavedViews } from "./savedViews.ts";
@@ -30,9 +31,13 @@ export function ViewTabs({ entity, list, filters, saved, counts }: Props) {
   const declared = viewsOf(entity, list, useViewer().audience).map((view) => ({ key: view.key, label: say(view.label) }));
   const all = { key: "", label: say(["全部", "All"]) };
   const views = listOf(entity, list).opens ? [...declared, all] : [all, ...declared];
+  const choices = [
+    ...views.map((view) => ({ key: view.key, label: view.label, run: () => filters.choose(view.key) })),
+    ...(saved.list ?? []).map((view) => ({ key: view.id, label: view.schemeName, run: () => filters.choose(view.id, view) })),
+  ];
   return (
     <div className="pg-views">
-      <div className="pg-viewtabs" role="tablist" aria-label={say(["视图", "Views"])}>
+      <ScrolledTabs label={say(["视图", "Views"])} className="pg-viewtabs" choices={choices} now={filters.saved?.id ?? filters.view}>
         {views.map((view) => (
           <button
             key={view.key}
@@ -58,7 +63,7 @@ export function ViewTabs({ entity, list, filters, saved, counts }: Props) {
             {view.schemeName}
           </button>
         ))}
-      </div>
+      </ScrolledTabs>
       {filters.saved ? <SavedMenu view={filters.saved} saved={saved} left={() => filters.choose("")} /> : null}
       <SaveView filters={filters} saved={saved} />
     </div>

@@ -10,7 +10,7 @@ export function CalendarWidget({ widget, turn }: { readonly widget: Widget; read
   const { data } = state;
   const when = (at: string): string => {
     const clock = at.length > 10 && at.slice(11, 16) !== "00:00" ? ` ${at.slice(11, 16)}` : "";
-    return at.slice(0, 10) === data?.asOf.slice(0, 10) ? t([`今天${clock}`, `today${clock}`]) : `${at.slice(5, 10)}${clock}`;
+    return at.slice(0, 10) === data?.asOf.slice(0, 10) ? t([`今天${clock}`, `Today${clock}`]) : `${at.slice(5, 10)}${clock}`;
   };
   return (
     <WidgetFrame

@@ -63,7 +63,7 @@ export function TodoWidget({ widget, turn, figures }: { readonly widget: Widget;
         <FirstDay figures={figures} />
       ) : (
         <div className="h-table-box">
-          <table className="h-table h-todos">
+          <table className="h-table h-todos" data-amounts={rows.some((row) => row.amount)}>
             <thead>
               <tr>
                 <th scope="col">{t(["类型", "Kind"])}</th>
@@ -140,7 +140,7 @@ function TimeLimit({ dueAt, asOf }: { readonly dueAt: string | null; readonly as
   if (dueAt === null) return "–";
   const group = todoGroup({ dueAt }, asOf);
   if (group === "later") return dueAt.slice(0, 4) === asOf.slice(0, 4) ? dueAt.slice(5, 10) : dueAt.slice(0, 10);
-  if (group === "today") return t([`今天 ${dueAt.slice(11, 16)}`, `today ${dueAt.slice(11, 16)}`]);
+  if (group === "today") return t([`今天 ${dueAt.slice(11, 16)}`, `Today ${dueAt.slice(11, 16)}`]);
   const { days, hours, minutes } = lateness(dueAt, asOf);
   const cn = days > 0 ? `${days} 天${hours > 0 ? ` ${hours} 小时` : ""}` : hours > 0 ? `${hours} 小时` : `${minutes} 分钟`;
   const en = days > 0 ? `${days} d${hours > 0 ? ` ${hours} h` : ""}` : hours > 0 ? `${hours} h` : `${minutes} min`;
