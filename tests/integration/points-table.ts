@@ -69,6 +69,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "admin.positionLevel": reads("workflow", cases.chosen),
   "admin.postedInOrganization?": answers("order/order.answers.ts", cases.closedOrganisation),
   // base
+  "base.afterObsolete?": answers("price/asl.answers.ts", cases.ended),
   "base.billType": reads("delivery demand order price setup", cases.billTypes),
   "base.branchOf": asks("lifecycle/reports.calls.ts spend/spend.calls.ts", cases.permits),
   "base.buyersOfOpenLines?": answers("demand/demand.answers.ts order/order.uses.ts", cases.items),
