@@ -18,7 +18,7 @@ import { readChosen } from "./titles.ts";
 import { checkTrees } from "./tree-check.ts";
 import { isBusiness, isPerson, ownership, verbOf, wrongState } from "./verb.ts";
 import { scopeOf, type Row } from "./visible.ts";
-import { copyOf, type Tracked } from "./working.ts";
+import { copyOf, rootOf, type Tracked } from "./working.ts";
 
 export type Inputs = readonly (DocumentInput | Row)[];
 type Run = Extract<Effect, { kind: "run" }>;
@@ -31,8 +31,6 @@ function versionRequired(path: string): Refusal {
   const text: Text = ["请带上读取时的 versionNum，再保存", "Send the versionNum you read with the change"];
   return refuse("VERSION_REQUIRED", text[0], text[1], { fieldErrors: [{ path: `${path}versionNum`, code: "VERSION_REQUIRED", text }] });
 }
-
-const rootOf = (tracked: Tracked): Tracked => (tracked.parent ? rootOf(tracked.parent) : tracked);
 
 /** Takes every decision of an attempt, from reading the documents to the last check; nothing is written here. */
 export class Decider {

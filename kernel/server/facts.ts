@@ -9,7 +9,7 @@ import { notFound, prepared } from "./find.ts";
 import type { Holders } from "./holders.ts";
 import { q } from "./schema.ts";
 import { documentSql, Params, storedKeys, whereSql } from "./sql.ts";
-import type { WorkingSet } from "./working.ts";
+import type { Tracked, WorkingSet } from "./working.ts";
 import type { Row } from "./visible.ts";
 
 /** Which rows an action locks besides the documents it was called on. */
@@ -179,7 +179,15 @@ export class Facts implements Find {
     const params = new Params();
     // One id is asked for as one: its plan is kept, that of a list of ids would be made anew each time.
     const condition = whereSql(e, "t", this.#within(e, { all: [{ id: ids }, scope] }), params, this.#declared);
-    for (const row of await this.#db.query<Row>(prepared(text + condition), params.values)) this.#ws.take(e, row);
+    for (const row of await this.#db.query<Row>(prepared(text + condition), params.values)) this.#enter(e, row);
+  }
+
+  /** A row as it is decided about. A document one of whose lines has changed since that line was read by itself is locked, and everything read again. */
+  #enter(e: Entity, row: Row): Tracked {
+    const tracked = this.#ws.take(e, row);
+    const torn = this.#locked ? this.#ws.torn() : undefined;
+    if (torn) throw new Replan(torn.entity, torn.row["id"]);
+    return tracked;
   }
 
   async one(e: Entity, id: string): Promise<Document> {
@@ -236,7 +244,7 @@ export class Facts implements Find {
     const rows = await this.#answer(e, where, limit);
     if (rows.length > limit) throw tooMany(e, limit);
     return rows
-      .map((row) => this.#ws.take(e, row))
+      .map((row) => this.#enter(e, row))
       .filter((t) => !t.removed)
       .map((t) => t.row);
   }

@@ -2,6 +2,7 @@ import type { Declared } from "../declared.ts";
 import { collections, commonKeys, type Entity } from "../entity.ts";
 import { isDecimal, cmp } from "../decimal.ts";
 import { isDecimalKind, isJsonKind, type Field } from "../field.ts";
+import { above } from "./home.ts";
 import type { Row } from "./visible.ts";
 
 /** One stored or coming row during an action: the live object every decision sees, and how it was before. */
@@ -10,8 +11,9 @@ export interface Tracked {
   readonly row: Row;
   /** The stored values; null for a row made by this action. */
   readonly before: Readonly<Row> | null;
-  readonly parent: Tracked | null;
-  readonly collection: string | null;
+  /** The document, or the line above; a line that was read by itself gets it when its document is read. */
+  parent: Tracked | null;
+  collection: string | null;
   readonly children: Tracked[];
   removed: boolean;
 }
@@ -41,10 +43,16 @@ export class WorkingSet {
   readonly declared: Declared;
   readonly #rows = new Map<string, Tracked>();
   readonly #byObject = new WeakMap<object, Tracked>();
-  readonly roots: Tracked[] = [];
+  readonly #roots = new Set<Tracked>();
+  /** Lines that somebody changed between the reading of the line by itself and that of its document. */
+  readonly #torn = new Set<Tracked>();
 
   constructor(declared: Declared) {
     this.declared = declared;
+  }
+
+  get roots(): readonly Tracked[] {
+    return [...this.#roots];
   }
 
   get(e: Entity, id: string): Tracked | undefined {
@@ -57,11 +65,37 @@ export class WorkingSet {
     return tracked;
   }
 
-  /** Takes in a row read from the database, with its lines; a row already here stays as the action left it. */
+  /** Takes in a row read from the database, with its lines; a row already here stays as the action left it, and takes its place in what is read now. */
   take(e: Entity, row: Row, parent: Tracked | null = null, collection: string | null = null): Tracked {
     const known = this.get(e, row["id"]);
-    if (known) return known;
-    return this.#enter(e, row, { ...row }, parent, collection);
+    if (!known) return this.#enter(e, row, { ...row }, parent, collection);
+    if (parent && !known.parent) this.#join(known, row, parent, collection);
+    this.#takeLines(known, row);
+    return known;
+  }
+
+  /** A line that was read by itself takes its place in its document; what it was decided by must still be so. */
+  #join(line: Tracked, read: Row, parent: Tracked, collection: string | null): void {
+    line.parent = parent;
+    line.collection = collection;
+    parent.children.push(line);
+    this.#roots.delete(line);
+    if (line.before?.["versionNum"] !== read["versionNum"]) this.#torn.add(line);
+  }
+
+  /** A document that was not read as of one moment. */
+  torn(): Tracked | undefined {
+    return [...this.#torn].map(rootOf).find((root) => !above(this.declared, root.entity));
+  }
+
+  /** The lines that come with a stored row, unless it has them already: the document holds the very objects that decisions see. */
+  #takeLines(tracked: Tracked, read: Row): void {
+    const { entity: e, row, before } = tracked;
+    for (const key in e.lines) {
+      if (before === null || !Array.isArray(read[key]) || (row !== read && row[key] !== undefined)) continue;
+      const lines = (read[key] as Row[]).map((one) => this.take(e.lines[key] as Entity, one, tracked, key));
+      row[key] = lines.filter((one) => !one.removed).map((one) => one.row);
+    }
   }
 
   /** A row this action makes. */
@@ -75,9 +109,8 @@ export class WorkingSet {
     this.#rows.set(`${e.name}|${row["id"]}`, tracked);
     this.#byObject.set(row, tracked);
     if (parent) parent.children.push(tracked);
-    else this.roots.push(tracked);
-    for (const [key, line] of Object.entries(e.lines) as [string, Entity][])
-      if (before && Array.isArray(row[key])) for (const one of row[key] as Row[]) this.take(line, one, tracked, key);
+    else this.#roots.add(tracked);
+    this.#takeLines(tracked, row);
     return tracked;
   }
 
@@ -155,5 +188,8 @@ export function copyOf(tracked: Tracked): Row {
   }
   return copy;
 }
+
+/** The document a row belongs to. */
+export const rootOf = (tracked: Tracked): Tracked => (tracked.parent ? rootOf(tracked.parent) : tracked);
 
 export const isStamp = (key: string): boolean => (commonKeys as readonly string[]).includes(key);

@@ -4,11 +4,13 @@ import type { Doc } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { ask, make, rule, set, type Find } from "#kernel/rule.ts";
+import type { Text } from "#kernel/text.ts";
+import { spoken } from "#modules/admin/index.ts";
 import { processTemplate } from "./process-template.entity.ts";
 import { orgRelation } from "./relation.entity.ts";
 import { nodeFaults, scheduleOf, type Instalment } from "./schedule.ts";
 import { paymentTerm } from "./term.entity.ts";
-import { namings, openBetween, secondDefault, stillUsed, switchRules } from "./uses.ts";
+import { namedBy, namings, openBetween, secondDefault, stillUsed, switchRules } from "./uses.ts";
 import { relationCounts } from "./belonging.ts";
 import { lookupValue } from "#kernel/platform/lookup.entity.ts";
 
@@ -61,13 +63,29 @@ const nodeText = (term: Term): string =>
     ]),
   );
 
+const isOther = (before: Term, doc: Term): boolean =>
+  nodeText(before) !== nodeText(doc) || termKeys.some((key) => before[key] !== doc[key]);
+
+/** Documents name their term and keep no copy of it: what they are paid by stays as it was agreed, also after they have ended, since receipts are paid later. */
+function termHeld(term: Term, { live, ended }: Awaited<ReturnType<typeof namedBy>>): Refusal | false {
+  if (live.length + ended.length === 0) return false;
+  const [cn, en] = spoken(live.length > 0 ? live : ended);
+  const text: Text =
+    live.length > 0
+      ? [`付款条件已被引用（${cn}），请复制后修改`, `Term is in use (${en}); copy it instead`]
+      : [`已结束的单据仍以该付款条件为准（${cn}），请复制后修改`, `Ended documents were agreed on this term (${en}); copy it instead`];
+  return refuse("BASE_TERM_003", text[0], text[1], {
+    data: { held: [...live, ...ended], ended: live.length === 0 },
+    fix: { route: "paymentProportionManagement", query: { id: term.id }, label: ["复制付款条件", "Copy the term"] },
+  });
+}
+
 const saveTerm = rule(paymentTerm, "saveOrUpdate", {
-  reads: async (doc, find, { before }) => ({ used: before ? await namings(find, paymentTerm, doc.id) : 0 }),
-  decide: (doc, { used }, { before }) => [
-    before !== null &&
-      used > 0 &&
-      (nodeText(before) !== nodeText(doc) || termKeys.some((key) => before[key] !== doc[key])) &&
-      refuse("BASE_TERM_003", "付款条件已被引用，请复制后修改", "Term is in use; copy it instead"),
+  reads: async (doc, find, { before }) => ({
+    named: before && isOther(before, doc) ? await namedBy(find, paymentTerm, doc.id) : { live: [], ended: [] },
+  }),
+  decide: (doc, { named }) => [
+    termHeld(doc, named),
     ...(doc.status === "EFFECTIVE" ? nodeFaults(doc.nodes) : []),
   ],
 });

@@ -76,7 +76,7 @@ export { assertItemBuyable, convertUom, getProfile, itemsNotBuyable, resolveBuye
 export { noConversion } from "./uom.ts";
 export { item, itemOrg } from "./item.entity.ts";
 export { goodsOfLines, goodsWords } from "./item-words.ts";
-export { buyersOfOpenLines } from "./item.rules.ts";
+export { afterObsolete, buyersOfOpenLines } from "./item.rules.ts";
 export { branchOf, permitsOf } from "./limits.ts";
 export { letter } from "./letter.entity.ts";
 export { suppliersMeant } from "./notice.rules.ts";

@@ -1,7 +1,7 @@
 import type { Doc } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { make, rule, run, set, tell, warn, type Decision, type Find } from "#kernel/rule.ts";
+import { make, rule, run, set, tell, warn, type Decision, type Effect, type Find } from "#kernel/rule.ts";
 import { OpenQuestion, total, type Held } from "#modules/admin/index.ts";
 import { checkAttributes } from "./attributes.ts";
 import { category } from "./category.entity.ts";
@@ -17,6 +17,9 @@ type Item = Doc<typeof item>;
 
 /** Who buys on open lines with this item? They are told when it is frozen or goes. */
 export const buyersOfOpenLines = new OpenQuestion<{ readonly itemId: string }, { readonly userId: string; readonly lines: number }>();
+
+/** What must follow elsewhere, in the same transaction, when an item is made obsolete. */
+export const afterObsolete = new OpenQuestion<{ readonly itemId: string }, Effect>();
 
 const identity = [
   ...(["itemCode", "itemName", "itemNameEn", "specification", "model", "brandName", "manufacturerPartNo"] as const),
@@ -175,14 +178,16 @@ const obsoleteItem = rule(item, "doObsolete", {
     replacement: await find.maybe(item, input.replacementItemId ?? null),
     rows: await find.where(itemOrg, { itemId: doc.id, status: ["ACTIVE", "FROZEN"] }),
     buyers: await buyersOfOpenLines.ask(find, { itemId: doc.id }),
+    follow: await afterObsolete.ask(find, { itemId: doc.id }),
   }),
-  decide: (doc, { held, replacement, rows, buyers }) => [
+  decide: (doc, { held, replacement, rows, buyers, follow }) => [
     total(held) > 0 &&
       refuse("BASE_ITEM_005", `存在${total(held)}条未完成单据，不能淘汰`, `${total(held)} open document lines exist`, { data: { held } }),
     replacement?.id === doc.id && refuse("BASE_TREE_001", "替代物料不能是自身", "An item cannot replace itself"),
     set(doc, { replacementItemId: replacement?.id ?? null }),
     ...rows.map((row) => set(row, { status: "INVALID" })),
     told("ITEM_OBSOLETE", doc, buyers),
+    ...follow,
   ],
 });
 

@@ -1,5 +1,6 @@
 import { OpenQuestion, spoken, total, type Held } from "#modules/admin/index.ts";
 import type { Entity } from "#kernel/entity.ts";
+import { namingWhere } from "#kernel/merge.ts";
 import { refuse, refuseField, type Refusal } from "#kernel/refusal.ts";
 import { rule, set, type Effect, type Find, type Rule } from "#kernel/rule.ts";
 import type { switches } from "./common.ts";
@@ -9,6 +10,21 @@ export const openUses = new OpenQuestion<{ readonly entity: string; readonly id:
 
 /** Which open documents of an organisation go to a receiving one? Asked before their relation ends. */
 export const openBetween = new OpenQuestion<{ readonly orgId: string; readonly invOrgId: string }, Held>();
+
+/** What names a record: what goes on working with it, which are master data and documents that are open; only where there is none, the documents that have ended. */
+export async function namedBy(
+  find: Find,
+  entity: Entity,
+  id: string,
+): Promise<{ readonly live: readonly Held[]; readonly ended: readonly Held[] }> {
+  const places = find.references(entity).filter(({ root }) => root !== entity);
+  const [numbered, master] = [places.filter(({ root }) => root.number), places.filter(({ root }) => !root.number)];
+  const countsOf = (some: typeof places) => Promise.all(some.map((place) => counted(find, place.root, namingWhere(place, id))));
+  const [kept, open, all] = await Promise.all([countsOf(master), openUses.ask(find, { entity: entity.name, id }), countsOf(numbered)]);
+  const some = (held: readonly Held[]): readonly Held[] => held.filter((one) => one.count > 0);
+  const live = some([...kept, ...open]);
+  return { live, ended: live.length > 0 ? [] : some(all) };
+}
 
 /** Refuses to switch off what is still used, with the number and the places. */
 export function stillUsed(held: readonly Held[]): Refusal | false {

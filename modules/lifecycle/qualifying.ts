@@ -1,3 +1,4 @@
+import "./qualified.answers.ts";
 import { qualifyInforms } from "./informs.ts";
 import { lookup, type Part } from "#kernel/module.ts";
 import { qualifyingMenus, qualifyingRoles } from "./qualifying.menus.ts";

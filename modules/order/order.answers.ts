@@ -331,7 +331,7 @@ openUses.answeredBy(async (find, { entity, id }) => {
   const posted = cmp(stock, "0") > 0 ? await find.count(storageTransaction, { storageLocationId: id }) : 0;
   return [toCome, { label: ["库存事务（有结存）", "Storage transactions with stock left"], count: posted }];
 });
-const usedAs: Readonly<Record<string, string>> = { [billType.name]: "billTypeId" };
+const usedAs: Readonly<Record<string, string>> = { [billType.name]: "billTypeId", [paymentTerm.name]: "paymentTermId" };
 openUses.answeredBy(async (find, { entity, id }) => {
   const key = usedAs[entity];
   return key ? held(await find.count(order, { [key]: id, liveId: null, status: [...drafts, ...underway] })) : [];

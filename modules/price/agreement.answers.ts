@@ -144,7 +144,7 @@ targetNumbers.answeredBy(async (find, { targetType, ids }) =>
 /** Agreements in force hold their organisation besides those under way; both hold their bill type and their payment term. */
 const inForce = ["EFFECTIVE", "CHANGING"];
 const underway = ["DRAFT", "APPROVING", "REJECTED", "TO_CONFIRM"];
-const usedAs: Readonly<Record<string, string>> = { [billType.name]: "billTypeId" };
+const usedAs: Readonly<Record<string, string>> = { [billType.name]: "billTypeId", [paymentTerm.name]: "paymentTermId" };
 const held = (count: number) => [{ label: agreement.label, count, ...(agreement.pages?.list ? { route: agreement.pages.list } : {}) }];
 openInOrganization.answeredBy(async (find, { orgId }) => [
   { label: ["生效的采购协议", "Agreements in force"], count: await find.count(agreement, { orgId, liveId: null, status: "EFFECTIVE" }) },

@@ -1,4 +1,5 @@
 import type { Doc } from "#kernel/entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { tell, type Effect, type Find } from "#kernel/rule.ts";
 import { inBoth, type Text } from "#kernel/text.ts";
 import { category, item, resolveBuyer } from "#modules/base/index.ts";
@@ -12,6 +13,8 @@ export interface About {
   readonly subject: Text;
   readonly suppliers: ReadonlyMap<string, Text>;
   readonly buyerId: string | null;
+  /** The code of the item when it is obsolete: nobody may supply it any more. */
+  readonly obsolete: string | null;
 }
 
 /** Suppliers by their ids, asked so that many documents are answered together. */
@@ -25,6 +28,11 @@ export function subjectWords(what: Doc<typeof item> | null | undefined, group: D
   return [`${what.itemCode} ${cn}`, `${what.itemCode} ${en}`];
 }
 
+export const obsoleteCode = (what: Doc<typeof item> | null | undefined): string | null =>
+  what?.itemStatus === "OBSOLETE" ? (what.itemCode ?? "") : null;
+export const obsoleteRefusal = (code: string): Refusal =>
+  refuse("PUR-1007", `物料[${code}]已淘汰，不能新增或恢复货源`, `Item ${code} is obsolete. Its sources cannot be added or restored`);
+
 /** Without a day nobody is looked for who would be told. */
 export async function aboutList(find: Find, place: Place, supplierIds: readonly string[], today: string | null): Promise<About> {
   const [what, group, suppliers] = await Promise.all([
@@ -34,7 +42,8 @@ export async function aboutList(find: Find, place: Place, supplierIds: readonly 
   ]);
   const categoryId = place.categoryId ?? what?.categoryId ?? null;
   const buyerId = categoryId && today ? await resolveBuyer(find, { categoryId, orgId: place.orgId, role: "EXECUTION", day: today }) : null;
-  return { subject: subjectWords(what, group), suppliers: new Map(suppliers.map((one) => [one.id, supplierWords(one)])), buyerId };
+  const names = new Map(suppliers.map((one) => [one.id as string, supplierWords(one)]));
+  return { subject: subjectWords(what, group), suppliers: names, buyerId, obsolete: obsoleteCode(what) };
 }
 
 /** One changed line: whose, and how it stands now. */
@@ -48,14 +57,19 @@ const suppliersIn = (about: About, lines: readonly Changed[], half: 0 | 1): stri
   ...new Set(lines.map((one) => about.suppliers.get(one.supplierId)?.[half] ?? "")),
 ];
 
+const itemGone: Text = ["（物料已淘汰）", " (item obsolete)"];
+const noCause: Text = ["", ""];
+
 /** Tells that lines of a list have changed, once for each status they now have. */
 export function changedEvents(place: Place, about: About, changes: readonly Changed[]): Effect[] {
+  const cause = about.obsolete === null ? noCause : itemGone;
   return [...Map.groupBy(changes, (one) => one.status)].map(([status, lines]) =>
     tell("PUR_ASL_CHANGED", {
       ...{ id: place.id, orgId: place.orgId, supplierId: lines[0]!.supplierId, buyerId: about.buyerId },
       supplier: suppliersIn(about, lines, 0).join("、"),
       supplierEn: suppliersIn(about, lines, 1).join(", "),
       ...{ item: about.subject[0], itemEn: about.subject[1], status: statusName(status)[0], statusEn: statusName(status)[1] },
+      ...{ cause: cause[0], causeEn: cause[1] },
       lines: lines.map((one) => ({ ...one, orgId: place.orgId, itemId: place.itemId, categoryId: place.categoryId })),
     }),
   );

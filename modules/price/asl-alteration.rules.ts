@@ -3,7 +3,9 @@ import { sum } from "#kernel/decimal.ts";
 import type { Refusal } from "#kernel/refusal.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { rule, run, set, type Effect, type Find } from "#kernel/rule.ts";
+import { item } from "#modules/base/index.ts";
 import { fault, noLines } from "#modules/demand/index.ts";
+import { obsoleteCode, obsoleteRefusal } from "./asl-about.ts";
 import { misfit, readAfter, standingOf, wrongAfter, type After, type AlterType } from "./asl-alter.ts";
 import { aslAlteration } from "./asl-alteration.entity.ts";
 import { aslHeader } from "./asl.entity.ts";
@@ -75,6 +77,18 @@ async function rivals(doc: Alteration, find: Find): Promise<readonly Alteration[
   return find.where(aslAlteration, { status: "APPROVING", id: { not: doc.id }, lines: some({ aslLineId: ids }) });
 }
 
+/** Items of the lists that are obsolete, by their ids: what an extension or a resumption would bring back must still be bought. */
+async function obsoleteIn(doc: Alteration, find: Find, lists: readonly AslHeader[]): Promise<ReadonlyMap<string, string>> {
+  if (typeOf(doc) !== "EXTEND" && typeOf(doc) !== "RESUME") return new Map();
+  const items = await Promise.all(lists.map((one) => find.maybe(item, one.itemId)));
+  return new Map(
+    items.flatMap((one) => {
+      const code = obsoleteCode(one);
+      return code === null ? [] : [[one!.id as string, code] as const];
+    }),
+  );
+}
+
 async function busyWith(doc: Alteration, find: Find, lists: readonly AslHeader[]) {
   const rows = doc.lines.flatMap((line) => targetOf(lists, line) ?? []);
   if (!sourceUses.isAnswered) return null;
@@ -89,11 +103,12 @@ const submit = rule(aslAlteration, "doSubmit", {
   reads: async (doc, find) => {
     const lists = await listsOf(doc, find);
     await Promise.all(lists.map((one) => find.lock(aslHeader, one.id)));
-    const [others, uses] = await Promise.all([rivals(doc, find), busyWith(doc, find, lists)]);
-    return { lists, others, uses };
+    const [others, uses, gone] = await Promise.all([rivals(doc, find), busyWith(doc, find, lists), obsoleteIn(doc, find, lists)]);
+    return { lists, others, uses, gone };
   },
-  decide: (doc, { lists, others, uses }, _, __, at) => [
+  decide: (doc, { lists, others, uses, gone }, _, __, at) => [
     doc.lines.length === 0 && noLines(),
+    ...[...gone.values()].map(obsoleteRefusal),
     ...doc.lines.flatMap((line, i) => {
       const row = targetOf(lists, line);
       const wrong = row ? misfit(typeOf(doc), row) : null;

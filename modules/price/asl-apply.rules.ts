@@ -145,8 +145,9 @@ const admittedFrom = (doc: Apply, line: Line): Admitted => ({
 const approve = rule(aslApply, "doApproval", {
   reads: async (doc, find) => {
     const lists = await listsOf(doc, find);
-    // Locked first, so that nobody puts the same supplier there meanwhile.
-    await Promise.all(lists.map((one) => find.lock(aslHeader, one.id)));
+    // Locked first, so that nobody puts the same supplier there meanwhile or makes the item obsolete.
+    const itemIds = new Set(doc.lines.flatMap((line) => (isOfItem(line) && line.itemId ? [line.itemId as string] : [])));
+    await Promise.all([...lists.map((one) => find.lock(aslHeader, one.id)), ...[...itemIds].map((id) => find.lock(item, id))]);
     const asked = doc.lines.map((line): PpapAsked => ({ ...line, orgId: doc.orgId }));
     const [known, ppap] = await Promise.all([facts(doc, find), ppapHolds.ask(find, { lines: asked })]);
     return { known, ppap };

@@ -45,6 +45,14 @@ export const disqualified = (line: AslLine): Patch | null =>
 export const expired = (line: AslLine, today: string): Patch | null =>
   isLive(line.aslStatus) && line.endDate !== null && line.endDate < today ? halted(line, "EXPIRED") : null;
 
+/** Over today with its item, whatever it stood at: suspended or to begin later as well. */
+export const ended = (line: AslLine, today: string): Patch | null => {
+  if (isOver(line.aslStatus)) return null;
+  const last = line.startDate > today ? line.startDate : today;
+  const endDate = line.endDate !== null && line.endDate < last ? line.endDate : last;
+  return { ...halted(line, "EXPIRED"), endDate, freezeSourceId: null, statusBeforeFreeze: null };
+};
+
 const differs = (line: AslLine, patch: Patch): boolean =>
   (Object.keys(patch) as (keyof AslLine)[]).some((key) => JSON.stringify(line[key] ?? null) !== JSON.stringify(patch[key] ?? null));
 

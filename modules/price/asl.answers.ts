@@ -1,10 +1,10 @@
 import { some } from "#kernel/entity.ts";
 import { run, set, type Effect, type Find } from "#kernel/rule.ts";
-import { category, item, itemFacts, mergesInto, type ItemFact } from "#modules/base/index.ts";
+import { afterObsolete, category, item, itemFacts, mergesInto, type ItemFact } from "#modules/base/index.ts";
 import { afterLeaving, afterStanding, soleItems, supplierWords, type BusinessScope, type SoleItem } from "#modules/supplier/index.ts";
 import { suppliersOf } from "./asl-about.ts";
 import { aslHeader } from "./asl.entity.ts";
-import { isLive, statusName, type AslHeader } from "./asl.ts";
+import { isLive, isOver, statusName, type AslHeader } from "./asl.ts";
 
 const most = 20_000;
 const listsOf = (find: Find, supplierId: string): Promise<readonly AslHeader[]> =>
@@ -29,6 +29,12 @@ afterLeaving.answeredBy(async (find, scope) => {
   const { supplierId, docId } = scope;
   const lists = await within(find, await listsOf(find, supplierId), scope);
   return lists.map((one) => run(aslHeader, one.id, "doDisqualify", { supplierId, by: { docId } }));
+});
+
+/** With an item that is obsolete its sources end. */
+afterObsolete.answeredBy(async (find, { itemId }) => {
+  const lists = await find.where(aslHeader, { itemId }, most);
+  return lists.filter((one) => one.lines.some((line) => !isOver(line.aslStatus))).map((one) => run(aslHeader, one.id, "doEndSources", {}));
 });
 
 /** Items whose list has nobody else in force. */

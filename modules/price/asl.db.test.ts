@@ -159,6 +159,30 @@ test("one alteration of a line at a time; a later day waits for the night; limit
   expect(await statuses(id)).toEqual({ M200: "APPROVED" });
 });
 
+test("an alteration of several lines names what it is about, also where nobody is asked and it is carried out at once", async () => {
+  const id = await world.qualified();
+  const items = ["M100", "M200", "M300"].map((code) => ids[code]);
+  await admitted(items.map((itemId) => ({ itemId, supplierId: id, aslStatus: "TRIAL" })));
+  const mine = await lines(id);
+  const two = mine.slice(1).map((one) => ({ aslLineId: one["id"] }));
+  const subject = async (doc: Row) =>
+    (await world.rows(`select subject, "subjectEn" from "BpmInstance" where "bizId" = $1`, doc["id"])).map((one) => [
+      one["subject"],
+      one["subjectEn"],
+    ]);
+  const asked = await altered("SUSPEND", two);
+  expect(await subject(asked)).toEqual([[expect.stringMatching(/ · 件M200等 2 行$/), expect.stringMatching(/ · 件M200 and 1 more$/)]]);
+  expect(await statuses(id)).toEqual({ M100: "TRIAL", M200: "SUSPENDED", M300: "SUSPENDED" });
+  const mode = (value: string | null): Promise<unknown> =>
+    world.rows(`update "BaseApprovalBillType" set "approvalMode" = $1 where "billTypeCode" = 'PUR_ASL_ALTERATION'`, value);
+  await mode("NONE");
+  const atOnce = await ok(drafted("RESUME", two));
+  await ok(alters("doSubmit", { id: atOnce["id"] }));
+  expect(await statuses(id)).toEqual({ M100: "TRIAL", M200: "TRIAL", M300: "TRIAL" });
+  expect(await ok(alters("findById", { id: atOnce["id"] }))).toMatchObject({ status: "APPROVED", appliedDate: today, lineCount: 2 });
+  await mode(null);
+});
+
 test("a line expires after its last day, is warned of before, and comes back by an extension", async () => {
   const id = await world.qualified();
   await admitted([{ itemId: ids["M300"], supplierId: id, endDate: from(40) }]);

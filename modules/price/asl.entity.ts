@@ -121,6 +121,7 @@ export const aslHeader = entity("SrmPurAslHeader", "合格货源清单", "Approv
       quiet: true,
       input: { supplierId: ref("SrmSupInfo", "供应商", "Supplier"), ...told },
     }),
+    doEndSources: action("物料淘汰", "Item made obsolete", { button: "btnApproval", who: "system", quiet: true }),
     doExpire: action("到期", "Expire", { button: "btnApproval", who: "system", quiet: true }),
     doSupplied: action("登记供货", "Record a delivery", {
       button: "btnApproval",

@@ -4,9 +4,9 @@ import type { Text } from "#kernel/text.ts";
 import { category, item } from "#modules/base/index.ts";
 import { fault } from "#modules/demand/index.ts";
 import { daysFrom, supplierCategory, supplierControl, tradeFacts } from "#modules/supplier/index.ts";
-import { aboutList, changedEvents, suppliersOf, type About, type Changed } from "./asl-about.ts";
+import { aboutList, changedEvents, obsoleteRefusal, suppliersOf, type About, type Changed } from "./asl-about.ts";
 import { altered, misfit, wrongAfter, type After, type AlterType } from "./asl-alter.ts";
-import { disqualified, dueWarning, expired, followed } from "./asl-follow.ts";
+import { disqualified, dueWarning, ended, expired, followed } from "./asl-follow.ts";
 import { aslHeader } from "./asl.entity.ts";
 import { allowedBy, isLive, isOver, type AslHeader, type AslLine } from "./asl.ts";
 
@@ -22,6 +22,10 @@ function moved(doc: AslHeader, about: About, patches: readonly (readonly [AslLin
   }));
   return [...given.map(([line, patch]) => set(line, patch)), ...changedEvents(doc, about, changes)];
 }
+
+/** Lines that come into force, or back into it, on the list of an item that is obsolete. */
+const barred = ({ obsolete }: About, lives: readonly boolean[]): Refusal | false =>
+  obsolete !== null && lives.includes(true) && obsoleteRefusal(obsolete);
 
 const named = (about: About, line: Pick<AslLine, "supplierId">): Text => about.suppliers.get(line.supplierId) ?? ["", ""];
 const alreadyThere = (about: About, line: Pick<AslLine, "supplierId">): Refusal =>
@@ -92,6 +96,10 @@ const save = rule(aslHeader, "saveOrUpdate", {
         group !== null &&
         group.leafFlag !== "Y" &&
         fault("categoryId", "PUR-0001", "须选择末级分类", "Choose a leaf category"),
+      barred(
+        about,
+        rows.map(([line, old]) => isLive(line.aslStatus) && !isLive(old?.aslStatus ?? "")),
+      ),
       ...rows.flatMap(([line, old], i) => lineFaults(line, `lines[${i}]`, facts, old)),
       ...rows.flatMap(([line, old]) => {
         const patch = settledLine(line, old);
@@ -131,6 +139,10 @@ const admit = rule(aslHeader, "doAdmit", {
       doc.lines.find((line) => line.supplierId === one.supplierId && line.supplierSiteId === (one.supplierSiteId ?? null));
     const changes = admitted.map((one) => ({ lineId: there(one)?.id ?? "", supplierId: one.supplierId, status: one.aslStatus }));
     return [
+      barred(
+        about,
+        admitted.map(() => true),
+      ),
       ...admitted.filter((one) => !isOver(there(one)?.aslStatus ?? "EXPIRED")).map((one) => alreadyThere(about, one)),
       ...admitted.map((one) => {
         const old = there(one);
@@ -172,18 +184,20 @@ const alter = rule(aslHeader, "doAlter", {
     const refusals = wrong.flatMap((text) => (text.length ? [refuse("PUR-0003", text[0]!, text[1]!)] : []));
     if (refusals.length > 0) return refusals;
     const source = { sourceType: "ALTERATION", sourceId: alterationId };
-    return moved(
-      doc,
-      about,
-      rows.map(([line, one]) => [line, { ...altered(alterType, line, one.after, one.keepOpenOrders, at.today), ...source }]),
-    ).concat(
-      alterType === "RESUME" || alterType === "EXTEND"
+    const patches = rows.map(
+      ([line, one]): [AslLine, Patch] => [line, { ...altered(alterType, line, one.after, one.keepOpenOrders, at.today), ...source }],
+    );
+    const isBack = patches.map(([line, { aslStatus }]) => isLive(aslStatus ?? "") && !isLive(line.aslStatus));
+    return [
+      barred(about, isBack),
+      ...moved(doc, about, patches),
+      ...(alterType === "RESUME" || alterType === "EXTEND"
         ? followersOf(
             doc,
             rows.map(([line]) => line),
           )
-        : [],
-    );
+        : []),
+    ];
   },
 });
 
@@ -221,6 +235,14 @@ const disqualify = rule(aslHeader, "doDisqualify", {
   },
 });
 
+const aboutAll = (find: Find, doc: AslHeader, at: Moment): Promise<About> =>
+  aboutList(
+    find,
+    doc,
+    doc.lines.map((one) => one.supplierId),
+    at.today,
+  );
+
 /** The warning that a line ends soon. */
 function warned(doc: AslHeader, about: About, line: AslLine, at: Moment): Effect[] {
   const due = dueWarning(line, (endDate) => daysFrom(at.today, endDate));
@@ -235,18 +257,21 @@ function warned(doc: AslHeader, about: About, line: AslLine, at: Moment): Effect
   ];
 }
 
-/** Lines past their end expire, those near it are warned of. Run every night, and safe to run twice. */
-const expire = rule(aslHeader, "doExpire", {
-  reads: async (doc, find, _, __, at) => ({
-    about: await aboutList(
-      find,
+const endSources = rule(aslHeader, "doEndSources", {
+  reads: async (doc, find, _, __, at) => ({ about: await aboutAll(find, doc, at) }),
+  decide: (doc, { about }, _, __, at) =>
+    moved(
       doc,
-      doc.lines.map((one) => one.supplierId),
-      at.today,
+      about,
+      doc.lines.map((line) => [line, ended(line, at.today)]),
     ),
-  }),
+});
+
+/** Lines past their end or of an obsolete item expire, those near their end are warned of. Run every night, and safe to run twice. */
+const expire = rule(aslHeader, "doExpire", {
+  reads: async (doc, find, _, __, at) => ({ about: await aboutAll(find, doc, at) }),
   decide: (doc, { about }, _, __, at) => {
-    const over = doc.lines.map((line) => [line, expired(line, at.today)] as const);
+    const over = doc.lines.map((line) => [line, about.obsolete === null ? expired(line, at.today) : ended(line, at.today)] as const);
     return [...moved(doc, about, over), ...over.filter(([, patch]) => !patch).flatMap(([line]) => warned(doc, about, line, at))];
   },
 });
@@ -258,4 +283,4 @@ const supplied = rule(aslHeader, "doSupplied", {
       .map((line) => set(line, { lastSupplyDate: input.supplyDate! })),
 });
 
-export const aslRules = [save, admit, alter, follow, disqualify, expire, supplied];
+export const aslRules = [save, admit, alter, follow, disqualify, endSources, expire, supplied];

@@ -33,9 +33,13 @@ const events: Readonly<Record<string, EventShape>> = {
   PUR_ASL_CHANGED: {
     label: ["合格货源变更", "Approved sources changed"],
     kind: "BUSINESS",
-    carries: { ...about, status: ["准入状态", "Status"], statusEn: ["准入状态（英文）", "Status (English)"], lines: ["变更行", "Lines"] },
+    carries: {
+      ...about,
+      ...{ status: ["准入状态", "Status"], statusEn: ["准入状态（英文）", "Status (English)"], lines: ["变更行", "Lines"] },
+      ...{ cause: ["原因", "Cause"], causeEn: ["原因（英文）", "Cause (English)"] },
+    },
     tells: {
-      title: ["${supplier}对${item}的准入状态：${status}", "${supplier} for ${itemEn}: ${statusEn}"],
+      title: ["${supplier}对${item}的准入状态：${status}${cause}", "${supplier} for ${itemEn}: ${statusEn}${causeEn}"],
       channels: ["SITE"],
       to: [{ value: "buyerId" }],
       route: list,

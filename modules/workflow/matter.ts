@@ -53,15 +53,25 @@ const titleOf = ({ title = ["", ""] }: Approval, bill: BillType | null): Text =>
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a record is called, in both languages. */
-async function nameOf(find: Find, target: string | undefined, id: unknown): Promise<Text | null> {
+/** What a record is called, in both languages; a record without a name of its own, such as a line of a list, by what it leads to. */
+async function nameOf(find: Find, target: string | undefined, id: unknown, steps = 2): Promise<Text | null> {
   if (!target || typeof id !== "string" || id === "") return null;
   const of = find.entity(target);
-  const name = of.title[1] ?? of.title[0]!;
-  if (of.fields[name]?.kind === "ref") return null;
   const found: Values | null = await find.maybe(of, id);
+  const name = of.title[1] ?? of.title[0]!;
+  if (of.fields[name]?.kind === "ref") return found && steps > 0 ? nameBehind(find, of, found, steps - 1) : null;
   const [cn, en] = [found?.[name], found?.[of.fields[name]?.english ?? name]].map((one) => (typeof one === "string" ? one : ""));
   return cn ? [cn, en || cn] : null;
+}
+
+/** The name behind a row's references, the most telling first: its title ends with it. */
+async function nameBehind(find: Find, of: Entity, row: Values, steps?: number): Promise<Text | null> {
+  for (const key of of.title.toReversed()) {
+    const { kind, target } = of.fields[key] ?? {};
+    const name = kind === "ref" ? await nameOf(find, target, row[key], steps) : null;
+    if (name) return name;
+  }
+  return null;
 }
 
 /** A row carries names in the language of whoever acts; a subject is read by others. */
@@ -95,10 +105,11 @@ function linesOf(entity: Entity, row: Values): { readonly line: Entity; readonly
 /** What the first line is about, where it has no words of its own or these only repeat a record: records have names in both languages. */
 async function recordName(find: Find, entity: Entity, row: Row): Promise<Text | null> {
   const lines = linesOf(entity, row);
-  const titled = lines?.line.title.findLast((key) => lines.line.fields[key]?.kind === "ref");
-  const record = lines?.key === "" ? titled : lines?.line.fields[lines.key]?.repeats;
-  if (!lines || !record) return null;
+  if (!lines) return null;
   const [first] = lines.rows;
+  if (lines.key === "") return nameBehind(find, lines.line, first!);
+  const record = lines.line.fields[lines.key]?.repeats;
+  if (!record) return null;
   const name = await nameOf(find, lines.line.fields[record]?.target, first![record]);
   const words = String(first![lines.key] ?? "").trim();
   return words === "" || words === name?.[0] ? name : null;

@@ -15,7 +15,7 @@ const [notifies, copies, answers] = [entry("notifies"), entry("copies"), entry("
 /** Helpers and words that carry no state of the other side: by module. */
 export const words: Readonly<Record<string, string>> = {
   admin: "OpenQuestion admin root spoken total",
-  base: "digitsOf getProfile goodsOfLines goodsWords groupCurrency likeness notReceiving ofOrganization ofThese registerProfiles",
+  base: "counted digitsOf getProfile goodsOfLines goodsWords groupCurrency likeness notReceiving ofOrganization ofThese registerProfiles",
   demand:
     "allocate chainStages fault fitsDecimals giveBack inTurn ledgerDraft noLines purchaseCodes purchaseMenu required tooFine uomDecimals",
   messages: "offersInMail",
@@ -69,6 +69,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "admin.positionLevel": reads("workflow", cases.chosen),
   "admin.postedInOrganization?": answers("order/order.answers.ts", cases.closedOrganisation),
   // base
+  "base.afterObsolete?": answers("price/asl.answers.ts", cases.ended),
   "base.billType": reads("delivery demand order price setup", cases.billTypes),
   "base.branchOf": asks("lifecycle/reports.calls.ts spend/spend.calls.ts", cases.permits),
   "base.buyersOfOpenLines?": answers("demand/demand.answers.ts order/order.uses.ts", cases.items),
@@ -96,11 +97,11 @@ export const points: Readonly<Record<string, Entry>> = {
   "base.mergesInto?": answers("price/asl.answers.ts", cases.categories),
   "base.noConversion": asks("order/holds.ts order/unfit.ts", cases.conversions),
   "base.openUses?": answers(
-    "delivery/place-uses.ts demand/demand.answers.ts order/order.answers.ts order/order.uses.ts price/agreement.answers.ts supplier/track.rules.ts",
+    "delivery/place-uses.ts demand/demand.answers.ts lifecycle/qualified.answers.ts order/order.answers.ts order/order.uses.ts price/agreement.answers.ts supplier/track.rules.ts",
     cases.used,
   ),
   "base.orgRelation": reads("setup", cases.reliedOn),
-  "base.paymentTerm": reads("order price setup supplier", cases.terms),
+  "base.paymentTerm": reads("lifecycle order price setup supplier", cases.terms),
   "base.ofAnyGoods": asks("demand/ledger.entity.ts order/ledger-diff.entity.ts", cases.goodsPermits),
   "base.ofGoods": asks(
     "delivery/barcode.entity.ts delivery/storage-inbox.entity.ts demand/customer-order.entity.ts demand/demand-summary.entity.ts order/history.entity.ts order/production-plan.entity.ts order/transaction.entity.ts price/asl.entity.ts price/price-list.entity.ts",

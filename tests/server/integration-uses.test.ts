@@ -144,4 +144,42 @@ describe("what documents in force rely on", () => {
     const [shut] = await world.life.rows(`select "enabledFlag", "defaultFlag" from "SrmBaseDeliveryInfo" where id = $1`, gate["id"]);
     expect(shut).toEqual({ enabledFlag: "N", defaultFlag: "N" });
   });
+
+  test("a payment term that only ended documents name stays as it was agreed: they keep no copy of it; the refusal says so and leads to the copy", async () => {
+    const { life } = world;
+    const own = await termOf("ENDED");
+    const refused = async (): Promise<Row> => {
+      const [node] = await life.rows(`select id from "SrmBasePaymentTermNode" where "parentId" = $1`, own);
+      const work = life.made("SrmBasePaymentTerm", { id: own, nodes: { changed: [{ id: node!["id"], days: 60 }] } });
+      return (await work.catch((error: unknown) => error)) as Row;
+    };
+    const named = ({ data }: Row) => (data["held"] as Row[]).map((one) => [one["label"][1], one["count"]]);
+    const order = await world.running({ rows: ["10"], head: { paymentTermId: own } });
+    const running = await refused();
+    expect([running["code"], running["data"]["ended"], named(running)]).toEqual(["BASE_TERM_003", false, [["Purchase order", 1]]]);
+    await world.received(order, "4");
+    await ok(world.call("doClose", { id: order["id"], reason: "够了" }));
+    const paper = async () => {
+      const { paymentTermId, paymentTermCode, paymentTermName } = await ok(world.call("findById", { id: order["id"] }));
+      const [posting] = await life.rows(`select "paymentTermId" from "SrmPurStorageTransaction" where "orderId" = $1`, order["id"]);
+      return [paymentTermId, paymentTermCode, paymentTermName, posting!["paymentTermId"]];
+    };
+    const before = await paper();
+    const over = await refused();
+    expect([over["code"], over["data"]["ended"], named(over)]).toEqual([
+      "BASE_TERM_003",
+      true,
+      expect.arrayContaining([
+        ["Purchase order", 1],
+        ["Storage transaction", 1],
+      ]),
+    ]);
+    expect(over["text"][1]).toMatch(/^Ended documents were agreed on this term \(.*Purchase order 1.*\); copy it instead$/);
+    expect(over["fix"]).toEqual({ route: "paymentProportionManagement", query: { id: own }, label: ["复制付款条件", "Copy the term"] });
+    await life.act("SrmBasePaymentTerm", own, "copy", { termCode: "ENDED2" });
+    const [copy] = await life.rows(`select id from "SrmBasePaymentTerm" where "termCode" = 'ENDED2'`);
+    expect(await longer(copy!["id"])).toBe("done");
+    expect(await paper()).toEqual(before);
+    expect(await life.made("SrmBasePaymentTerm", { id: own, remark: "只改备注" })).toMatchObject({ remark: "只改备注" });
+  });
 });
