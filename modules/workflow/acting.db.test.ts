@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Action } from "#kernel/entity.ts";
 import { newId } from "#kernel/server/id.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
@@ -233,6 +233,99 @@ describe("a task open to a group", () => {
     await copyDelegation(delegation["id"], { fromUserId: starter.id, toUserId: absent.id });
     expect(await sees(deputy, it)).toBe(false);
     expect(await codeOf(firm.press(it, "doPass", deputy, { taskId: firm.task(it, absent) }))).toBe("BPM_NOT_MINE");
+  });
+});
+
+describe("what reminds of a task reaches whoever is offered it", () => {
+  const toldOf = async (it: Record<string, any>, event: string): Promise<readonly (readonly string[])[]> =>
+    (
+      await firm.kernel.db.query<{ data: { userIds: string[] } }>(
+        `select data from "Outbox" where event = $1 and data->>'bizId' = $2 order by no`,
+        [event, it["bizId"]],
+      )
+    ).map(({ data }) => data.userIds.toSorted());
+  const later = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const sorted = (...people: readonly Who[]): readonly string[] => people.map(({ id }) => id).toSorted();
+  afterEach(() => firm.stopClock(null));
+
+  test.each(groups)(
+    "a task open to %s: the members and those who stand in for one who could decide it, whether a person, a time limit or the clock reminds",
+    async (_, settings) => {
+      const limit = { timeLimitHours: 1, timeoutAction: "REMIND", useCalendar: false } as const;
+      const holders: Partial<NodeSettings> = { approverRule: "RESP", ruleValue: { holds: "btnApproval@FirmRequest" } };
+      await firm.process(line(role("boss", { ...(settings ?? holders), ...limit })));
+      await firm.kernel.db.query(`update "BaseUserResp" set status = 'REVOKED' where "responsibilityId" = $1`, [firm.hat("FIRM_BOSS")]);
+      await firm.kernel.db.query(`delete from "BpmUrgeConfig"`, []);
+      const [absent, present, blind] = [
+        await firm.person("absent", ["FIRM_BOSS"]),
+        await firm.person("present", ["FIRM_BOSS"]),
+        await firm.person("blind", ["FIRM_BOSS"]),
+      ];
+      const [deputy, third, ofBlind, starter] = [
+        await firm.person("deputy", ["EMPLOYEE"]),
+        await firm.person("third", ["EMPLOYEE"]),
+        await firm.person("ofblind", ["EMPLOYEE"]),
+        await firm.person("starter", ["FIRM_CLERK"]),
+      ];
+      const delegation = await delegates(absent, deputy);
+      for (const [from, to] of [
+        [absent, starter],
+        [deputy, third],
+        [blind, ofBlind],
+      ] as const)
+        await delegates(from, to);
+      await copyDelegation(delegation["id"], { toUserId: third.id, billTypeCodes: ["another"] });
+      await deny(blind);
+      const it = await firm.submit(starter, { orgId });
+      const taskId = it["tasks"].find((t: any) => t.status === "TODO").id;
+      const offered = await Promise.all([deputy, third, ofBlind, starter].map((who) => sees(who, it)));
+      expect(offered).toEqual([true, false, false, false]);
+      const arrived = (await toldOf(it, "BPM_TASK_ARRIVED"))[0]!;
+      // A responsibility's task is told to all who wear it, that of a right's holders to those who may decide it.
+      expect(arrived).toEqual(settings ? sorted(absent, present, blind, deputy) : sorted(absent, present, deputy));
+      await firm.press(it, "doUrge", starter, { taskId });
+      expect(await toldOf(it, "BPM_URGED")).toEqual([arrived]);
+      const clockwork = new Clockwork(firm.kernel, { now: () => firm.now });
+      firm.stopClock(later(2));
+      await clockwork.timers();
+      expect(await toldOf(it, "BPM_OVERDUE")).toEqual([arrived]);
+      await firm.save("BpmUrgeConfig", { billTypeCode: "FIRM_REQUEST", firstAfterHours: 1, repeatHours: 100, maxTimes: 1 });
+      await clockwork.reminders();
+      expect(await toldOf(it, "BPM_URGED")).toEqual([arrived, arrived]);
+      // Taken by the delegate it is held by the absent one: both are reminded, and nobody else.
+      firm.stopClock(later(3));
+      await firm.press(it, "doClaim", deputy, { taskId });
+      await firm.press(it, "doUrge", starter, { taskId });
+      expect((await toldOf(it, "BPM_URGED"))[2]).toEqual(sorted(absent, deputy));
+      await firm.act("BaseUserAuthorisation", delegation["id"], "doRevoke", {}, inOwnName(await absent.me()));
+      firm.stopClock(later(5));
+      await firm.press(it, "doUrge", starter, { taskId });
+      expect((await toldOf(it, "BPM_URGED"))[3], "the delegation is over").toEqual(sorted(absent));
+    },
+  );
+
+  test("nobody who stands in the starter's place is reminded for another, and no delegate of one who stands there", async () => {
+    await firm.bill({});
+    const [absent, deputy, starter] = [
+      await firm.person("absent", ["FIRM_BOSS"]),
+      await firm.person("deputy", ["EMPLOYEE"]),
+      await firm.person("starter", ["FIRM_CLERK"]),
+    ];
+    const delegation = await delegates(absent, deputy);
+    const urged = async (): Promise<boolean> => {
+      const it = await firm.submit(starter);
+      await firm.press(it, "doUrge", starter, { taskId: it["tasks"].find((t: any) => t.status === "TODO").id });
+      const [told] = await toldOf(it, "BPM_URGED");
+      expect(await sees(deputy, it)).toBe(told!.includes(deputy.id));
+      return told!.includes(deputy.id);
+    };
+    expect(await urged()).toBe(true);
+    await copyDelegation(delegation["id"], { fromUserId: starter.id, toUserId: absent.id });
+    expect(await urged()).toBe(false);
+    await firm.kernel.db.query(`delete from "BaseUserAuthorisation" where "fromUserId" = $1`, [starter.id]);
+    expect(await urged()).toBe(true);
+    await delegates(starter, deputy);
+    expect(await urged()).toBe(false);
   });
 });
 

@@ -120,11 +120,6 @@ export class Answers {
     return this.people.members(group, this.#matter);
   }
 
-  /** Whoever acts for one of these people now. */
-  standingIn(userIds: readonly string[], starterId: string): Promise<readonly string[]> {
-    return this.people.standingIn(userIds, this.#matter.bill?.id ?? null, starterId);
-  }
-
   #org(instance: Instance): string | null {
     return factOf(this.#matter, "org") ?? instance.starterOrgId;
   }

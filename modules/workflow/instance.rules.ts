@@ -10,6 +10,7 @@ import { bpmInstance } from "./instance.entity.ts";
 import { matterOf, type Matter, type Row } from "./matter.ts";
 import { newWorth } from "./money.ts";
 import { carriedOut, definitionFor, nextMove, type Move } from "./move.ts";
+import { standInsFor } from "./offered.ts";
 import { People } from "./people.ts";
 import { stateOf, type InstanceDoc } from "./stored.ts";
 import { adminGroup, noReceiver, notMine, settingsOf, type AddMode, type Channel, type Event, type Instance } from "./terms.ts";
@@ -108,14 +109,21 @@ const remind = rule(bpmInstance, "remind", {
     if (!task || !["TODO", "CLAIMED"].includes(task.status)) return { task: null, to: [] };
     const people = new People(find, at);
     const row = (await find.maybe(find.entity(doc.bizEntity), doc.bizId)) as unknown as Row | null;
-    const holders = task.assigneeUserId
-      ? [task.assigneeUserId as string]
+    const entity = find.entity(doc.bizEntity);
+    const candidates = task.assigneeUserId
+      ? []
       : [
           ...doc.candidates.filter((c) => c.taskId === task.id).map((c) => c.userId as string),
-          ...(task.candidateKey ? await people.members(task.candidateKey, { entity: find.entity(doc.bizEntity), row }) : []),
+          ...(task.candidateKey ? await people.members(task.candidateKey, { entity, row }) : []),
         ];
-    const above = await escalatedTo(text(input, "escalate"), list(input, "escalateUserIds"), task.assigneeUserId, doc, people);
-    return { task, to: [...new Set([...holders, ...above])] };
+    const holders = task.assigneeUserId ? [task.assigneeUserId as string] : candidates;
+    const [bill = null] = await find.where(billType, { billTypeCode: doc.billTypeCode }, 1);
+    const about = { entity, billTypeId: bill?.id ?? null, state: stateOf(doc), taskId: task.id, candidates };
+    const [standIns, above] = await Promise.all([
+      standInsFor(find, people, about),
+      escalatedTo(text(input, "escalate"), list(input, "escalateUserIds"), task.assigneeUserId, doc, people),
+    ]);
+    return { task, to: [...new Set([...holders, ...standIns, ...above])] };
   },
   decide(doc, { task, to }, input, _, at) {
     if (!task) return noWay();

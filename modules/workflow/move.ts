@@ -13,6 +13,7 @@ import type { Foreseen } from "./engine/predict.ts";
 import { isOpen, type State } from "./engine/state.ts";
 import { definitionOf, factOf, matterOf, subjectOf, weightyKeys, type Matter } from "./matter.ts";
 import type { Money } from "./money.ts";
+import { standInsFor } from "./offered.ts";
 import { movedSheet, newSheet, standing, type Names, type SheetDoc } from "./sheet.ts";
 import { stateOf, written, type InstanceDoc } from "./stored.ts";
 import { foreseen, take, type Taken } from "./take.ts";
@@ -29,7 +30,7 @@ export interface Move {
   readonly names: Names;
   /** Whoever is in the groups that are told. */
   readonly members: ReadonlyMap<string, readonly string[]>;
-  /** Whoever stands in for somebody who may take a new task, by task. */
+  /** Whoever stands in for somebody a task waits for and is offered it, by task. */
   readonly delegates: ReadonlyMap<string, readonly string[]>;
   readonly hats: ReadonlyMap<string, readonly Holder[]>;
   /** Changes of the document itself, made with the decision. */
@@ -111,21 +112,24 @@ export async function moveOf(
     Promise.all([...groups].map(async (group) => [group, await answers.members(group)] as const)),
   ]);
   const known = new Map(members);
-  const delegates = await delegatesOf(taken, known, answers);
+  const delegates = await delegatesOf(find, matter, taken, answers);
   return { event, matter, definition, before, taken, sheet, ahead, names, hats, members: known, delegates, edits: [] };
 }
 
-/** A task that waits for whoever takes it reaches those who stand in for an absent one too. */
-async function delegatesOf({ state, effects }: Taken, members: Move["members"], answers: Answers): Promise<Move["delegates"]> {
-  const open = new Set(state.tasks.filter((t) => isOpen(t) && t.assigneeUserId === null).map((t) => t.id));
-  const arrived = effects.flatMap((e) =>
-    e.kind === "tell" && e.code === "BPM_TASK_ARRIVED" && open.has(String(e.data["taskId"]))
-      ? [{ taskId: String(e.data["taskId"]), people: [...e.to, ...e.groups.flatMap((group) => members.get(group) ?? [])] }]
-      : [],
-  );
-  const found = arrived.map(
-    async ({ taskId, people }) => [taskId, await answers.standingIn(people, state.instance.starterUserId)] as const,
-  );
+/** What tells somebody that a task waits for him. */
+const waits = new Set<string>(["BPM_TASK_ARRIVED", "BPM_URGED", "BPM_OVERDUE"]);
+
+/** What waits for somebody, or for whoever takes it, reaches those too who stand in for an absent one. */
+async function delegatesOf(find: Find, { entity, bill }: Matter, { state, effects }: Taken, answers: Answers): Promise<Move["delegates"]> {
+  const told = new Set(effects.flatMap((e) => (e.kind === "tell" && waits.has(e.code) ? [String(e.data["taskId"])] : [])));
+  const found = state.tasks
+    .filter((t) => isOpen(t) && told.has(t.id))
+    .map(async ({ id: taskId, assigneeUserId, candidateKey }) => {
+      const named = state.candidates.filter((c) => c.taskId === taskId).map((c) => c.userId);
+      const candidates = assigneeUserId === null ? [...named, ...(candidateKey ? await answers.members(candidateKey) : [])] : [];
+      const about = { entity, billTypeId: bill?.id ?? null, state, taskId, candidates };
+      return [taskId, await standInsFor(find, answers.people, about)] as const;
+    });
   return new Map(await Promise.all(found));
 }
 
@@ -191,7 +195,7 @@ function outward(move: Move, one: Wanted, doc: InstanceDoc, me: Me): Effect[] {
     case "tell": {
       const task = tasks.find((t) => t.id === one.data["taskId"]);
       const [node, nodeEn] = task ? nodeOf(definition, task.nodeId).name : ["", ""];
-      const standIns = one.code === "BPM_TASK_ARRIVED" && task ? (delegates.get(task.id) ?? []) : [];
+      const standIns = waits.has(one.code) && task ? (delegates.get(task.id) ?? []) : [];
       const userIds = [...new Set([...one.to, ...one.groups.flatMap((g) => members.get(g) ?? []), ...standIns])].filter(
         (id) => !id.startsWith("system:"),
       );

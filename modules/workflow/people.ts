@@ -155,24 +155,31 @@ export class People {
     });
   }
 
-  /** Whoever acts for one of these people now. */
-  async standingIn(userIds: Found, billTypeId: string | null, starterId: string): Promise<Found> {
+  /** Whoever acts for one of these people now, and can sign in. */
+  async delegatedBy(
+    userIds: Found,
+    billTypeId: string | null,
+    starterId: string,
+  ): Promise<readonly { readonly from: string; readonly to: string }[]> {
     const given = userIds.length ? await this.#delegations({ fromUserId: userIds }, billTypeId, starterId) : [];
-    return [...new Set(given.map((one) => one.toUserId as string))];
+    const able = new Set(await this.#active([...new Set(given.map((one) => one.toUserId as string))]));
+    return given.filter((one) => able.has(one.toUserId)).map((one) => ({ from: one.fromUserId, to: one.toUserId }));
+  }
+
+  /** Those of them who stand in the place of whoever started the document, by a delegation of any kind. */
+  async inPlaceOf(starterId: string, userIds: Found): Promise<ReadonlySet<string>> {
+    if (userIds.length === 0) return new Set();
+    const toUserId = [...new Set(userIds)];
+    const given = await this.#find.where(userAuthorisation, { fromUserId: starterId, toUserId, status: ["ACTIVE", "PENDING"] });
+    const { now } = this.#at;
+    return new Set(given.filter((one) => one.startTime <= now && now < one.endTime).map((one) => one.toUserId as string));
   }
 
   /** For whom somebody acts now; whoever stands in the starter's place himself hands nothing on. */
   async principalsOf(userId: string, billTypeId: string | null, starterId: string): Promise<Found> {
     const given = await this.#delegations({ toUserId: userId }, billTypeId, starterId);
     const principals = [...new Set(given.map((one) => one.fromUserId as string))].filter((id) => id !== starterId);
-    if (principals.length === 0) return [];
-    const ofStarter = await this.#find.where(userAuthorisation, {
-      fromUserId: starterId,
-      toUserId: principals,
-      status: ["ACTIVE", "PENDING"],
-    });
-    const { now } = this.#at;
-    const starters = new Set(ofStarter.filter((one) => one.startTime <= now && now < one.endTime).map((one) => one.toUserId as string));
+    const starters = await this.inPlaceOf(starterId, principals);
     return this.#active(principals.filter((id) => !starters.has(id)));
   }
 

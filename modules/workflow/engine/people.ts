@@ -7,14 +7,14 @@ import type { Walk } from "./walk.ts";
 type Taking = Pick<EventOf<"claim">, "taskId" | "by" | "onBehalfOf">;
 
 /** Everybody who signs, signed or will sign at this token: nobody gets two votes. */
-export function signersAt(walk: Walk, token: Token): ReadonlySet<string> {
+export function signersOf(token: Token, tasks: readonly Task[]): ReadonlySet<string> {
   const seated = token.seats.flatMap((s) => (s.removed || s.userId === null ? [] : [s.userId]));
-  const tasked = walk
-    .tasksOf(token)
-    .filter((t) => isOpen(t) || t.status === "DONE")
+  const tasked = tasks
+    .filter((t) => t.tokenId === token.id && (isOpen(t) || t.status === "DONE"))
     .flatMap((t) => [t.assigneeUserId, t.ownerUserId].filter((u) => u !== null));
   return new Set([...seated, ...tasked]);
 }
+export const signersAt = (walk: Walk, token: Token): ReadonlySet<string> => signersOf(token, walk.tasksOf(token));
 
 /** May this person take a task nobody holds; roles are asked for at this moment, so that a lost role loses the task. */
 function isCandidate(walk: Walk, task: Task, userId: string): boolean {
