@@ -1,16 +1,17 @@
-import { Button, Checkbox, Input, Popover } from "antd";
-import { Ellipsis, Plus } from "lucide-react";
+import { Popover } from "antd";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Entity } from "../../../entity.ts";
 import { listOf, viewsOf } from "../../../page.ts";
 import { useText } from "../../language.ts";
-import { confirm } from "../../message.ts";
-import { MenuButton } from "../../part/Popup.tsx";
+import { later } from "../../part/later.tsx";
 import { ScrolledTabs } from "../../part/ScrolledTabs.tsx";
-import { useSession } from "../../session.ts";
 import { useViewer } from "../viewer.ts";
-import type { SavedView, SavedViews } from "./savedViews.ts";
+import type { SavedViews } from "./savedViews.ts";
 import type { Filters } from "./useFilters.ts";
+
+const SavedMenu = later(() => import("./SavedMenu.tsx").then((loaded) => loaded.SavedMenu));
+const SaveViewForm = later(() => import("./SaveViewForm.tsx").then((loaded) => loaded.SaveViewForm));
 
 type Counts = Readonly<Record<string, { readonly count: number; readonly capped?: boolean }>>;
 
@@ -76,75 +77,10 @@ function Count({ counts, of }: { readonly counts: Counts | null; readonly of: st
   return one === undefined ? null : <span className="pg-pill">{countText(one)}</span>;
 }
 
-/** What may be done with the saved view that is shown. */
-function SavedMenu({ view, saved, left }: { readonly view: SavedView; readonly saved: SavedViews; left(): void }) {
-  const say = useText();
-  const now = saved.list?.find((one) => one.id === view.id) ?? view;
-  const remove = async (): Promise<void> => {
-    if (
-      !(await confirm({
-        title: [`删除视图「${view.schemeName}」？`, `Delete the view ${view.schemeName}?`],
-        confirm: ["删除", "Delete"],
-        danger: true,
-      }))
-    )
-      return;
-    await saved.remove(now);
-    left();
-  };
-  const label = say([`视图「${view.schemeName}」的操作`, `Actions of ${view.schemeName}`]);
-  const items = [
-    {
-      key: "default",
-      label: now.defaultFlag === "Y" ? say(["不再默认打开", "Remove as default"]) : say(["设为默认视图", "Open by default"]),
-      run: () => void saved.setDefault(now, now.defaultFlag !== "Y"),
-    },
-    { key: "remove", label: say(["删除视图", "Delete view"]), danger: true, run: () => void remove() },
-  ];
-  return (
-    <MenuButton label={label} items={items}>
-      <button type="button" className="s-icon-btn" aria-label={label}>
-        <Ellipsis size={14} />
-      </button>
-    </MenuButton>
-  );
-}
-
 function SaveView({ filters, saved }: { readonly filters: Filters; readonly saved: SavedViews }) {
   const say = useText();
-  const respId = useSession((state) => state.record?.currentResponsibility?.responsibilityId ?? null);
   const [open, setOpen] = useState(false);
-  const [name, setName] = useState("");
-  const [share, setShare] = useState(false);
-  const keep = async (): Promise<void> => {
-    const view = await saved.save(
-      name.trim(),
-      { typed: filters.typed, ...(filters.view && !filters.saved ? { view: filters.view } : {}) },
-      share ? respId : null,
-    );
-    if (view === null) return;
-    setOpen(false);
-    setName("");
-    filters.choose(view.id, view);
-  };
-  const form = (
-    <form className="pg-save-view" onSubmit={(event) => (event.preventDefault(), name.trim() !== "" && void keep())}>
-      <Input
-        autoFocus
-        maxLength={60}
-        value={name}
-        placeholder={say(["视图名称", "Name of the view"])}
-        aria-label={say(["视图名称", "Name of the view"])}
-        onChange={(e) => setName(e.target.value)}
-      />
-      <Checkbox checked={share} onChange={(e) => setShare(e.target.checked)}>
-        {say(["共享给当前职责", "Share with my role"])}
-      </Checkbox>
-      <Button type="primary" htmlType="submit" disabled={name.trim() === ""}>
-        {say(["保存", "Save"])}
-      </Button>
-    </form>
-  );
+  const form = <SaveViewForm filters={filters} saved={saved} done={() => setOpen(false)} />;
   return (
     <Popover open={open} onOpenChange={setOpen} trigger="click" placement="bottomLeft" content={form} destroyOnHidden>
       <button type="button" className="pg-view pg-view-add">
