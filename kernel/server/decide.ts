@@ -10,7 +10,7 @@ import type { Reading } from "./db.ts";
 import { applyInput, blankRow, recompute, requiredErrors, type DocumentInput } from "./document.ts";
 import { Replan } from "./facts.ts";
 import { notFound, permDenied, type Finder } from "./find.ts";
-import { above } from "./home.ts";
+import { above } from "./above.ts";
 import { newId } from "./id.ts";
 import { checkLines, judgesLines } from "./line-permits.ts";
 import { stale } from "./stale.ts";

@@ -2,7 +2,7 @@ import type { Declared } from "../declared.ts";
 import { collections, commonKeys, type Entity } from "../entity.ts";
 import { isDecimal, cmp } from "../decimal.ts";
 import { isDecimalKind, isJsonKind, type Field } from "../field.ts";
-import { above } from "./home.ts";
+import { above } from "./above.ts";
 import type { Row } from "./visible.ts";
 
 /** One stored or coming row during an action: the live object every decision sees, and how it was before. */
