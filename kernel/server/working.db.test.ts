@@ -9,7 +9,11 @@ import { freshDatabase, prepareTemplate } from "../../tests/support/database.ts"
 import { press, save, someone } from "../../tests/support/kernel.ts";
 import { openKernel, type Kernel } from "./kernel.ts";
 
-const part = entity("TrialListPart", "试验清单分行", "Trial list part", { fields: { qty: qty("数量", "Quantity") }, sees: {}, title: ["qty"] });
+const part = entity("TrialListPart", "试验清单分行", "Trial list part", {
+  fields: { qty: qty("数量", "Quantity") },
+  sees: {},
+  title: ["qty"],
+});
 const line = entity("TrialListLine", "试验清单行", "Trial list line", {
   fields: { lineNum: int("行号", "Line"), qty: qty("数量", "Quantity"), used: qty("已用", "Used", { initial: "0" }) },
   lines: { parts: part },

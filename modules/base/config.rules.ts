@@ -84,10 +84,7 @@ const saveTerm = rule(paymentTerm, "saveOrUpdate", {
   reads: async (doc, find, { before }) => ({
     named: before && isOther(before, doc) ? await namedBy(find, paymentTerm, doc.id) : { live: [], ended: [] },
   }),
-  decide: (doc, { named }) => [
-    termHeld(doc, named),
-    ...(doc.status === "EFFECTIVE" ? nodeFaults(doc.nodes) : []),
-  ],
+  decide: (doc, { named }) => [termHeld(doc, named), ...(doc.status === "EFFECTIVE" ? nodeFaults(doc.nodes) : [])],
 });
 
 const copied = <R extends { readonly id: string }>(rows: readonly R[], keys: readonly (keyof R)[]): Record<string, unknown>[] =>

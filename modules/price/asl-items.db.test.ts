@@ -74,7 +74,7 @@ test("an item made obsolete ends its sources at once: suspended, frozen and late
     ["EXPIRED", from(5)],
     ["EXPIRED", today],
   ]);
-  expect((await linesOf(itemId)).map((one) => [one["allowOrder"], one["freezeSourceId"]])).toEqual(Array(4).fill(["N", null]));
+  expect((await linesOf(itemId)).map((one) => [one["allowOrder"], one["freezeSourceId"]])).toEqual(suppliers.map(() => ["N", null]));
   const told = await world.rows(`select data from "Outbox" where event = 'PUR_ASL_CHANGED' and no > $1 order by no`, last!["no"]);
   expect(told.map(({ data }) => [data.status, data.statusEn, data.cause, data.causeEn, data.buyerId, data.lines.length])).toEqual([
     ["已过期", "Expired", "（物料已淘汰）", " (item obsolete)", ids["buyer"], 4],
@@ -118,8 +118,7 @@ test("the night ends what an item that was obsolete before still has, once; othe
     { itemId: stays, supplierId },
   ]);
   await world.rows(`update "SrmBaseItem" set "itemStatus" = 'OBSOLETE' where id = $1`, gone);
-  const night = () =>
-    aslPrograms(world.product.kernel, { now: () => new Date(`${today}T00:10:00+08:00`) })["expireAsl"]!({} as never);
+  const night = () => aslPrograms(world.product.kernel, { now: () => new Date(`${today}T00:10:00+08:00`) })["expireAsl"]!({} as never);
   await night();
   await night();
   expect([await states(gone), await states(stays)]).toEqual([[["EXPIRED", today]], [["APPROVED", null]]]);
@@ -129,6 +128,8 @@ test("the night ends what an item that was obsolete before still has, once; othe
 });
 
 test("an obsolete item is so for good: no action of it begins there", () => {
-  const out = Object.entries(item.actions as Record<string, { from?: readonly string[] }>).filter(([, one]) => one.from?.includes("OBSOLETE"));
+  const out = Object.entries(item.actions as Record<string, { from?: readonly string[] }>).filter(([, one]) =>
+    one.from?.includes("OBSOLETE"),
+  );
   expect([out, (item.savesFrom as readonly string[]).includes("OBSOLETE")]).toEqual([[], false]);
 });

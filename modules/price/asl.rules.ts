@@ -181,9 +181,10 @@ const alter = rule(aslHeader, "doAlter", {
     const refusals = wrong.flatMap((text) => (text.length ? [refuse("PUR-0003", text[0]!, text[1]!)] : []));
     if (refusals.length > 0) return refusals;
     const source = { sourceType: "ALTERATION", sourceId: alterationId };
-    const patches = rows.map(
-      ([line, one]): [AslLine, Patch] => [line, { ...altered(alterType, line, one.after, one.keepOpenOrders, at.today), ...source }],
-    );
+    const patches = rows.map(([line, one]): [AslLine, Patch] => [
+      line,
+      { ...altered(alterType, line, one.after, one.keepOpenOrders, at.today), ...source },
+    ]);
     const isBack = patches.map(([line, { aslStatus }]) => isLive(aslStatus ?? "") && !isLive(line.aslStatus));
     return [
       barred(about, isBack),
