@@ -10,7 +10,7 @@ import type { Reading } from "./db.ts";
 import { applyInput, blankRow, recompute, requiredErrors, type DocumentInput } from "./document.ts";
 import { Replan } from "./facts.ts";
 import { notFound, permDenied, type Finder } from "./find.ts";
-import { above } from "./above.ts";
+import { above } from "./home.ts";
 import { newId } from "./id.ts";
 import { checkLines, judgesLines } from "./line-permits.ts";
 import { stale } from "./stale.ts";
@@ -188,10 +188,7 @@ export class Decider {
     for (let i = since; i < refusals.length && of !== ""; i++) {
       const refusal = refusals[i]!;
       // A field of another document means nothing to whoever sent this one.
-      if (depth > 0 && refusal.fieldErrors.length) {
-        const { code, text, http, data, fix } = refusal;
-        refusals[i] = new Refusal(code, text, { http, data, ...(fix ? { fix } : {}) });
-      }
+      if (depth > 0 && refusal.fieldErrors.length) refusals[i] = new Refusal(refusal.code, refusal.text, { http: refusal.http });
       this.#places.set(refusals[i]!, of);
     }
   }

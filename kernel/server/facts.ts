@@ -7,6 +7,7 @@ import { Asked, tooMany } from "./asked.ts";
 import type { Reading } from "./db.ts";
 import { notFound, prepared } from "./find.ts";
 import type { Holders } from "./holders.ts";
+import { above } from "./home.ts";
 import { q } from "./schema.ts";
 import { documentSql, Params, storedKeys, whereSql } from "./sql.ts";
 import type { Tracked, WorkingSet } from "./working.ts";
@@ -185,7 +186,8 @@ export class Facts implements Find {
   /** A row as it is decided about. A document one of whose lines has changed since that line was read by itself is locked, and everything read again. */
   #enter(e: Entity, row: Row): Tracked {
     const tracked = this.#ws.take(e, row);
-    const torn = this.#locked ? this.#ws.torn() : undefined;
+    // A line whose document is still unknown is looked at again with it.
+    const torn = this.#locked ? this.#ws.torn().find((root) => !above(this.#declared, root.entity)) : undefined;
     if (torn) throw new Replan(torn.entity, torn.row["id"]);
     return tracked;
   }

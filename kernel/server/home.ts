@@ -1,6 +1,5 @@
 import type { Declared } from "../declared.ts";
 import type { Entity } from "../entity.ts";
-import { above } from "./above.ts";
 import type { Reading } from "./db.ts";
 import { prepared } from "./find.ts";
 import { q } from "./schema.ts";
@@ -10,6 +9,12 @@ export interface Homes {
   readonly document: Entity;
   /** By the id of a line, or of the row that a new line goes under. */
   readonly ids: ReadonlyMap<string, string>;
+}
+
+/** The row above a line; null for a document and for owned rows, which have versions and locks of their own. */
+export function above(declared: Declared, e: Entity): { readonly entity: Entity; readonly collection: string } | null {
+  const parent = declared.parent(e);
+  return parent && parent.collection in parent.entity.lines ? parent : null;
 }
 
 /** Climbs from lines to their documents, one statement per level; null when the entity is a document itself. */

@@ -2,7 +2,6 @@ import type { Declared } from "../declared.ts";
 import { collections, commonKeys, type Entity } from "../entity.ts";
 import { isDecimal, cmp } from "../decimal.ts";
 import { isDecimalKind, isJsonKind, type Field } from "../field.ts";
-import { above } from "./above.ts";
 import type { Row } from "./visible.ts";
 
 /** One stored or coming row during an action: the live object every decision sees, and how it was before. */
@@ -83,9 +82,9 @@ export class WorkingSet {
     if (line.before?.["versionNum"] !== read["versionNum"]) this.#torn.add(line);
   }
 
-  /** A document that was not read as of one moment. */
-  torn(): Tracked | undefined {
-    return [...this.#torn].map(rootOf).find((root) => !above(this.declared, root.entity));
+  /** Documents whose parts were read at different moments with a change between; a line stands for its document while that is not read. */
+  torn(): readonly Tracked[] {
+    return [...this.#torn].map(rootOf);
   }
 
   /** The lines that come with a stored row, unless it has them already: the document holds the very objects that decisions see. */

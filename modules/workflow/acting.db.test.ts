@@ -249,7 +249,7 @@ describe("what reminds of a task reaches whoever is offered it", () => {
   afterEach(() => firm.stopClock(null));
 
   test.each(groups)(
-    "a task open to %s: the members and those who stand in for one who could decide it, whether a person, a time limit or the clock reminds",
+    "a task open to %s: the members and those who stand in for one who could decide it, whether a person, a time limit or a schedule reminds",
     async (_, settings) => {
       const limit = { timeLimitHours: 1, timeoutAction: "REMIND", useCalendar: false } as const;
       const holders: Partial<NodeSettings> = { approverRule: "RESP", ruleValue: { holds: "btnApproval@FirmRequest" } };
@@ -304,7 +304,7 @@ describe("what reminds of a task reaches whoever is offered it", () => {
     },
   );
 
-  test("nobody who stands in the starter's place is reminded for another, and no delegate of one who stands there", async () => {
+  test("nobody who stands in the starter's place is reminded for an absent member, and no delegate of a member who stands there", async () => {
     await firm.bill({});
     const [absent, deputy, starter] = [
       await firm.person("absent", ["FIRM_BOSS"]),

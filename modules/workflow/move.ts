@@ -116,14 +116,14 @@ export async function moveOf(
   return { event, matter, definition, before, taken, sheet, ahead, names, hats, members: known, delegates, edits: [] };
 }
 
-/** What tells somebody that a task waits for him. */
+/** The messages that a task waits for somebody. */
 const waits = new Set<string>(["BPM_TASK_ARRIVED", "BPM_URGED", "BPM_OVERDUE"]);
 
 /** What waits for somebody, or for whoever takes it, reaches those too who stand in for an absent one. */
 async function delegatesOf(find: Find, { entity, bill }: Matter, { state, effects }: Taken, answers: Answers): Promise<Move["delegates"]> {
-  const told = new Set(effects.flatMap((e) => (e.kind === "tell" && waits.has(e.code) ? [String(e.data["taskId"])] : [])));
+  const waiting = new Set(effects.flatMap((e) => (e.kind === "tell" && waits.has(e.code) ? [String(e.data["taskId"])] : [])));
   const found = state.tasks
-    .filter((t) => isOpen(t) && told.has(t.id))
+    .filter((t) => isOpen(t) && waiting.has(t.id))
     .map(async ({ id: taskId, assigneeUserId, candidateKey }) => {
       const named = state.candidates.filter((c) => c.taskId === taskId).map((c) => c.userId);
       const candidates = assigneeUserId === null ? [...named, ...(candidateKey ? await answers.members(candidateKey) : [])] : [];
