@@ -34,7 +34,7 @@ export function ChainSentence({ chain, unit }: { readonly chain: Chain; readonly
   if (away.length > 0)
     parts.push(
       <span key="away">
-        {say([`其中 ${away.length} 次退货或冲销`, `${away.length} return${away.length > 1 ? "s" : ""} or reversals`])}
+        {say([`其中 ${away.length} 次退货或冲销`, `${away.length} return${away.length > 1 ? "s or reversals" : " or reversal"}`])}
       </span>,
     );
   if (cmp(payable, "0") > 0) fact("payable", "应付", "payable", moneyOf(payable, chain.currency));
