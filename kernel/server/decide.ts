@@ -188,7 +188,10 @@ export class Decider {
     for (let i = since; i < refusals.length && of !== ""; i++) {
       const refusal = refusals[i]!;
       // A field of another document means nothing to whoever sent this one.
-      if (depth > 0 && refusal.fieldErrors.length) refusals[i] = new Refusal(refusal.code, refusal.text, { http: refusal.http });
+      if (depth > 0 && refusal.fieldErrors.length) {
+        const { code, text, http, data, fix } = refusal;
+        refusals[i] = new Refusal(code, text, { http, data, ...(fix ? { fix } : {}) });
+      }
       this.#places.set(refusals[i]!, of);
     }
   }
