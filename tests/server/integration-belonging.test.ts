@@ -290,7 +290,7 @@ describe("what belongs to another place", () => {
     const lines = [{ reqLineId: req["lines"][0]["id"], qty: "10" }];
     const toOrder = () => world.demand.call(world.buyer, "toOrder", { id: req["id"], lines, supplierId: "S1", mergeFlag: "Y" });
     await world.life.rows(`update "SrmSupSite" set "siteStatus" = 'DISABLED' where id = 'SITE-S1'`);
-    expect((await toOrder()).code).toBe("PUR-0001");
+    expect((await toOrder()).code).toBe("PUR-2220");
     await world.life.rows(`update "SrmSupSite" set "siteStatus" = 'ACTIVE' where id = 'SITE-S1'`);
     expect((await toOrder()).status).toBe("S");
   });
