@@ -52,6 +52,12 @@ describe("an empty international company", () => {
     expect(await product.kernel.db.query(`select 1 from "BaseOrganization"`)).toHaveLength(rows.length);
   });
 
+  test("the country and the standard tax rate of the company are what its first supplier begins with", async () => {
+    const { places, ownTax, taxes } = await ask("findChoices");
+    expect(places.find((one: any) => one.orgType === "GROUP").country).toBe("DE");
+    expect([ownTax, taxes.find((one: any) => one.value === ownTax).label]).toEqual(["T19", "19 %"]);
+  });
+
   test("nobody can approve yet is a state of the assistant, not an error at submit", async () => {
     const one = await ask("saveApproval", { choice: "ONE_STEP" });
     expect(one.steps.find((step: Step) => step.code === "APPROVAL")).toMatchObject({ state: "BLOCKED", after: "PEOPLE" });

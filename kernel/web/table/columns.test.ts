@@ -203,6 +203,13 @@ describe("reading cells", () => {
     expect(cn.tone(column("x", { lookup }), { x: "B" })).toBe("waiting");
   });
 
+  test("a code whose values are on their way is not shown; one that nobody knows is", () => {
+    const awaiting = createReader("EN", { ...world, lookups: () => [], awaits: () => true } as unknown as World);
+    const without = createReader("EN", { ...world, lookups: () => [], awaits: () => false } as unknown as World);
+    const tax = column("x", { cellType: "select", lookup });
+    expect([awaiting.text(tax, { x: "T13" }), without.text(tax, { x: "T13" })]).toEqual(["", "T13"]);
+  });
+
   test("numbers, money, dates and links are written in the product's forms", () => {
     expect(cn.text(column("x", { cellType: "money" }), { x: "-1234567.8" })).toBe("−1,234,567.80");
     expect(cn.plain(column("x", { cellType: "money" }), { x: "-1234567.8" })).toBe("-1234567.80");
