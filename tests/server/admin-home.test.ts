@@ -15,6 +15,15 @@ const widgets = worldModules.flatMap((one) => one.widgets ?? []);
 const shownTo = async (client: Client): Promise<string[]> =>
   (await client.call("baseServer/baseHomeService/findWidgets")).data.map((w: { widgetCode: string }) => w.widgetCode);
 
+/** A tile and the length of its list. Timed jobs write to the log meanwhile, so both are read again until the tile did not move between. */
+async function atRest(load: () => Promise<any>, countOf: (query: object) => Promise<number>): Promise<[tile: any, rows: number]> {
+  for (;;) {
+    const tile = await load();
+    const rows = await countOf(tile.query);
+    if ((await load()).value === tile.value) return [tile, rows];
+  }
+}
+
 /** Every figure this person sees, beside the number of rows of the list it leads to. */
 async function figures(client: Client, audience: string): Promise<Record<string, [tile: string, list: string]>> {
   const shown = await shownTo(client);
@@ -23,11 +32,13 @@ async function figures(client: Client, audience: string): Promise<Record<string,
     (w) => w.audience === audience && w.type === "FIGURE" && w.counts && shown.includes(w.code),
   )) {
     const { entity, view, list } = counts!;
-    const tile = (await client.call("baseServer/baseHomeService/loadWidget", { widgetCode: code })).data;
-    const rows = await client.call(`${entity.service}/v1/${pathOf(entity)}/listByPage`, { list, ...tile.query, count: "exact" });
+    const load = async () => (await client.call("baseServer/baseHomeService/loadWidget", { widgetCode: code })).data;
+    const countOf = async (query: object) =>
+      (await client.call(`${entity.service}/v1/${pathOf(entity)}/listByPage`, { list, ...query, count: "exact" })).page!.count;
+    const [tile, rows] = await atRest(load, countOf);
     expect([code, tile.query.view]).toEqual([code, view || undefined]);
-    found[code] = [tile.value, String(rows.page!.count)];
-    expect(tile.value, code).toBe(String(rows.page!.count));
+    found[code] = [tile.value, String(rows)];
+    expect(tile.value, code).toBe(String(rows));
   }
   return found;
 }
