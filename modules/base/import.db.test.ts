@@ -5,6 +5,7 @@ import { systemMe } from "#kernel/server/permit.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { press, save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
+import { sized } from "../../tests/support/thorough.ts";
 
 const system = systemMe("test");
 let product: TestProduct;
@@ -41,7 +42,7 @@ const cellsOf = async (bytes: Buffer): Promise<(string | null)[][]> => {
   return found;
 };
 
-const count = 10_000;
+const count = sized(2_000, 10_000);
 const line = (n: number): string[] => [`M${n}`, `结构件 ${n}`, `${n} × 40 mm`, "LEAF", "RAW", "EA", "", "N"];
 /** What is wrong with a row: the column, what stands there, and the code it is refused with. */
 const faults: readonly (readonly [column: number, value: string, code: string])[] = [
@@ -53,7 +54,7 @@ const faults: readonly (readonly [column: number, value: string, code: string])[
   [7, "Y", "BASE_ITEM_006"],
 ];
 
-test("ten thousand materials with mixed errors: every bad row is named, nothing is half applied", async () => {
+test(`${count} materials with mixed errors: every bad row is named, nothing is half applied`, async () => {
   await category("LEAF");
   const above = await category("BRANCH");
   await category("TWIG", { parentId: above.id });

@@ -4,6 +4,7 @@ import { systemMe } from "#kernel/server/permit.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
+import { sized } from "../../tests/support/thorough.ts";
 import { importSheets, type ImportFinding, type ImportSheet } from "./import-columns.ts";
 
 const system = systemMe("test");
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => product?.drop());
 
 type Line = Readonly<Record<string, string>>;
-const count = 5_000;
+const count = sized(1_000, 5_000);
 const names = ["安", "博", "晨", "达", "恩", "丰", "光", "浩", "佳", "凯", "朗", "明", "宁", "鹏", "启", "瑞", "盛", "泰", "伟", "翔"];
 /** Names that no two companies share half of. */
 const nameOf = (n: number): string =>
@@ -66,7 +67,7 @@ async function workbook(sheets: Readonly<Partial<Record<ImportSheet, readonly Li
   return Buffer.concat(chunks).toString("base64");
 }
 
-test("five thousand suppliers with mixed errors: every bad row is named, every company comes in whole or not at all", async () => {
+test(`${count} suppliers with mixed errors: every bad row is named, every company comes in whole or not at all`, async () => {
   const bad = new Map<number, (typeof faults)[number]>();
   for (let n = 61, i = 0; n <= count; n += 97, i++) bad.set(n, faults[i % faults.length]!);
   const bent = (sheet: ImportSheet, n: number, line: Line): Line => {

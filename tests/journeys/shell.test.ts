@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { clock } from "#kernel/server/clock.ts";
 import { errorsOf, goTo, openPage, signInOn } from "../support/browser.ts";
 import { adminPassword, openTestProduct, type TestProduct } from "../support/product.ts";
+import { sized } from "../support/thorough.ts";
 
 /** What only a browser can show of the shell: windows that share one session, tabs that come and go. */
 let product: TestProduct;
@@ -50,13 +51,16 @@ test("shell 24: two tabs of one browser send one heartbeat per hour, and the sec
   await act(first);
   await pass(20);
   await expect.poll(() => beats.length).toBe(1);
-  await act(second);
-  await pass(66);
-  await expect.poll(() => beats.length).toBe(2);
+  for (let hour = 2; hour <= sized(1, 2); hour++) {
+    await act(second);
+    await pass(66);
+    await expect.poll(() => beats.length).toBe(hour);
+  }
+  const before = beats.length;
   await first.close();
   await act(second);
   await pass(66);
-  await expect.poll(() => beats.length).toBe(3);
+  await expect.poll(() => beats.length).toBe(before + 1);
   await goTo(second, "userCenter");
   await second.locator("main .s-pane h1:visible").first().waitFor();
   expect(new URL(second.url()).pathname).toBe("/main/userCenter");
@@ -113,7 +117,7 @@ const fillAndClose = (page: Page, routes: readonly string[]): Promise<void> =>
     await until(() => document.querySelectorAll(".s-tab").length === 1);
   }, routes);
 
-test("memory stays flat after opening and closing 200 tabs", async () => {
+test("memory stays flat however many tabs are opened and closed", async () => {
   const page = await openPage();
   await signInOn(page, product.url, "admin", adminPassword);
   const cdp = await page.context().newCDPSession(page);
@@ -121,7 +125,7 @@ test("memory stays flat after opening and closing 200 tabs", async () => {
   const turn = ["job", "lookuptype", "department", "userCenter", "profile", ...Array.from({ length: 9 }, (_, i) => `job/editjob?id=${i}`)];
   for (let i = 0; i < 2; i++) await fillAndClose(page, turn);
   const before = await weigh(cdp);
-  for (let i = 0; i < 15; i++) await fillAndClose(page, turn);
+  for (let i = 0; i < sized(5, 15); i++) await fillAndClose(page, turn);
   const after = await weigh(cdp);
   expect(after.nodes).toBeLessThan(before.nodes * 1.1 + 200);
   expect(after.listeners).toBeLessThan(before.listeners * 1.1 + 50);

@@ -8,6 +8,7 @@ import { Desk } from "#modules/workflow/server/desk.ts";
 import { stateOf } from "#modules/workflow/stored.ts";
 import { Firm, type Who } from "../support/firm.ts";
 import type { Asked, Fate } from "../support/backbone-server.ts";
+import { sized } from "../support/thorough.ts";
 import { Backbone } from "./backbone.ts";
 import { none } from "./house.ts";
 
@@ -25,7 +26,7 @@ const fates: readonly Fate[] = [
   { match: 'insert into "BaseMsgLog"', count: 1, after: false },
   { match: "^commit", count: 14, after: true },
 ];
-const kills = Number(process.env["PROMISE_KILLS"] ?? 12);
+const kills = sized(12, 40);
 
 let firm: Firm;
 let backbone: Backbone;

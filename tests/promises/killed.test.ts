@@ -6,14 +6,14 @@ import { modules } from "#modules/index.ts";
 import type { Client, Prepared, Reply } from "../support/client.ts";
 import { Generate, Random, type Row } from "../support/generate.ts";
 import { demoCopy, type Copy } from "../support/product.ts";
+import { sized } from "../support/thorough.ts";
 import { hints, madeBySystem } from "./hints.ts";
 import { callOf, none } from "./house.ts";
 import { KillableServer } from "./process.ts";
 import { replayAll } from "./replay.ts";
 
 const clock = { now: () => new Date() };
-/** More kills than a push can wait for, when somebody asks for them. */
-const kills = Number(process.env["PROMISE_KILLS"] ?? 2);
+const kills = sized(2, 8);
 
 let database: Copy;
 let server: KillableServer;

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Request } from "playwright-core";
 import type { MenuRow } from "#kernel/menu.ts";
 import { pagesOf } from "#kernel/module.ts";
 import { platformEntities } from "#kernel/platform/index.ts";
@@ -11,6 +11,7 @@ import { modules } from "#modules/index.ts";
 import { beginAfresh, goTo, openPage, signInOn } from "./browser.ts";
 import { faults, settled, watch } from "./eyes.ts";
 import { adminPassword, openDemoProduct, type TestProduct } from "./product.ts";
+import { isThorough } from "./thorough.ts";
 import { standing } from "./witness.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -80,7 +81,14 @@ export interface Desk {
   readonly seen: Set<string>;
   /** Where the accessibility rules were asked already. */
   readonly places: Set<string>;
+  /** Lists whose first row and "new" were opened already, by the call that reads them. */
+  readonly explored: Set<string>;
+  /** What the shown page has asked of the server since it was opened. */
+  calls: PageCalls;
 }
+
+/** Calls of a page with the body of the first of each. */
+export type PageCalls = Map<string, Record<string, unknown>>;
 
 export const languages: readonly Language[] = ["CN", "EN"];
 /** Some of the routes only, for whoever works on them: WALK=supplier npm test -- --only=browser walk. */
@@ -95,7 +103,25 @@ export async function sit(ground: Ground, userName: string, language: Language, 
   await page.goto(`${ground.product.url}/login`);
   await speak(page, language);
   await signInOn(page, ground.product.url, userName, adminPassword);
-  return { ground, page, who: userName, language, found: [], seen: new Set(), places: new Set() };
+  const desk: Desk = {
+    ...{ ground, page, who: userName, language, found: [], seen: new Set(), places: new Set() },
+    ...{ explored: new Set<string>(), calls: new Map() },
+  };
+  page.on("request", (request) => {
+    const path = new URL(request.url()).pathname.split("/api/")[1];
+    const body = path && request.method() === "POST" ? bodyOf(request) : null;
+    if (path && body && !desk.calls.has(path)) desk.calls.set(path, body);
+  });
+  return desk;
+}
+
+/** The JSON a request carries; nothing of an upload or an envelope. */
+function bodyOf(request: Request): Record<string, unknown> | null {
+  try {
+    return request.postDataJSON() as Record<string, unknown> | null;
+  } catch {
+    return null;
+  }
 }
 
 export const speak = (page: Page, language: Language): Promise<void> =>
@@ -212,7 +238,10 @@ export async function routesFor({ product }: Ground, userName: string): Promise<
 }
 
 /** For everybody but the administrator the pages that nobody before has seen with the same buttons; the home page is each one's own. */
-export async function differentPages({ product }: Ground): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+export async function differentPages(
+  { product }: Ground,
+  side?: "INTERNAL" | "SUPPLIER",
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const rows = await product.kernel.db.query<{ userName: string; userType: string; route: string; buttons: string }>(`
     select a."userName", a."userType", m."htmlUrl" as route, coalesce(string_agg(distinct s."resourceCode", ',' order by s."resourceCode"), '') as buttons
     from "BaseUsers" a
@@ -226,6 +255,7 @@ export async function differentPages({ product }: Ground): Promise<ReadonlyMap<s
   const known = new Set<string>();
   const found = new Map<string, Set<string>>();
   for (const { userName, userType, route, buttons } of rows) {
+    if (side && userType !== side) continue;
     const mine = found.get(userName) ?? new Set();
     found.set(userName, mine);
     const sight = `${userType} ${route} ${buttons}`;
@@ -235,18 +265,36 @@ export async function differentPages({ product }: Ground): Promise<ReadonlyMap<s
   return found;
 }
 
-async function visit(desk: Desk, route: string, how: { explores: boolean; part?: string | undefined }): Promise<void> {
-  await goTo(desk.page, route);
-  await noteBoth(desk, "", how.part);
-  if (how.explores) await explore(desk, how.part);
-  if ((await tabCount(desk.page)) > 1) await closeTab(desk);
+/** Several lists show one kind of document: what lies behind its rows is the same, and a short run opens it once. */
+function isNews({ calls, explored }: Desk): boolean {
+  const lists = [...calls.keys()].filter((path) => path.endsWith("/listByPage"));
+  const fresh = lists.filter((path) => !explored.has(path));
+  for (const path of fresh) explored.add(path);
+  return isThorough || lists.length === 0 || fresh.length > 0;
 }
 
-/** One page after the other; where one holds the visitor up, that is noted and the next begins afresh. */
-export async function walk(desk: Desk, routes: readonly string[], explores: boolean, part?: string): Promise<void> {
+/** Answers what the page asked of the server before anything on it was pressed. */
+async function visit(desk: Desk, route: string, how: { explores: boolean; part?: string | undefined }): Promise<PageCalls> {
+  desk.calls = new Map();
+  await goTo(desk.page, route);
+  await noteBoth(desk, "", how.part);
+  const asked = new Map(desk.calls);
+  if (how.explores && isNews(desk)) await explore(desk, how.part);
+  if ((await tabCount(desk.page)) > 1) await closeTab(desk);
+  return asked;
+}
+
+/** One page after the other; where one holds the visitor up, that is noted and the next begins afresh. Answers what each page asked. */
+export async function walk(
+  desk: Desk,
+  routes: readonly string[],
+  explores: boolean,
+  part?: string,
+): Promise<ReadonlyMap<string, PageCalls>> {
+  const asked = new Map<string, PageCalls>();
   for (const route of routes.filter((one) => wanted.test(one))) {
     try {
-      await visit(desk, route, { explores, part });
+      asked.set(route, await visit(desk, route, { explores, part }));
     } catch (error) {
       const cause = (error as Error).message.split("\n").slice(0, 12).join(" ").slice(0, 600);
       tell(desk, `${desk.who} ${desk.language} ${route}: ${cause} ${await standing(desk.page)}`);
@@ -254,13 +302,25 @@ export async function walk(desk: Desk, routes: readonly string[], explores: bool
       await settled(desk.page);
     }
   }
+  return asked;
 }
 
-/** Several at once: one thinks while another draws. */
-export async function together<T>(many: readonly T[], atOnce: number, work: (one: T) => Promise<void>): Promise<void> {
-  const left = [...many];
+/** Opens pages as the people who have them, three people at once: one thinks while another draws. */
+export async function visitAs(ground: Ground, pages: ReadonlyMap<string, Iterable<string>>): Promise<string[]> {
+  const found: string[] = [];
+  const left = [...pages]
+    .map(([userName, routes]) => [userName, [...routes].filter((route) => wanted.test(route))] as const)
+    .filter(([, routes]) => routes.length > 0);
   const next = async (): Promise<void> => {
-    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
+    for (let one = left.shift(); one !== undefined; one = left.shift()) {
+      const [userName, routes] = one;
+      const desk = await sit(ground, userName, "CN");
+      await noteBoth(desk, "home");
+      await walk(desk, routes, false);
+      found.push(...desk.found);
+      await desk.page.context().close();
+    }
   };
-  await Promise.all(Array.from({ length: atOnce }, next));
+  await Promise.all([next(), next(), next()]);
+  return found;
 }
