@@ -1,5 +1,5 @@
 import { entity } from "#kernel/entity.ts";
-import { datetime, int, longtext, payload, pick, ref, text } from "#kernel/field.ts";
+import { datetime, int, longtext, payload, pick, ref, text, yn } from "#kernel/field.ts";
 
 /** What the process said about itself. */
 export const systemLog = entity("BaseSystemLog", "系统日志", "System log", {
@@ -44,11 +44,13 @@ export const operateLog = entity("BaseOperateLog", "操作日志", "Operation lo
     changes: payload("变更明细", "Change details"),
     ip: text("地址", "Address", { max: 64, optional: true }),
     requestId: text("请求编号", "Request id", { max: 60 }),
+    personFlag: yn("人员操作", "By a person"),
   },
   sees: { internal: "all" },
   title: ["bizNum", "account"],
   list: ["at", "userId", "account", "onBehalfOf", "respId", "action", "entity", "bizNum", "changeText", "why", "ip", "requestId"],
   search: ["at", "userId", "account", "entity", "bizNum", "action", "requestId"],
   order: [["no", "desc"]],
+  views: { people: ["人员操作", "By people", () => ({ personFlag: "Y" })] },
   pages: { list: "userOperateLogList" },
 });

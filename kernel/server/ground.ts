@@ -38,7 +38,7 @@ export const groundSql: readonly string[] = [
        j.no, j.at, j."userId", j."userName" as account, j."onBehalfOf", j."responsibilityId" as "respId", regexp_replace(j.action, '^.*\\.', '') as action, j.entity, j."docId" as "bizId", j."docNum" as "bizNum", j.why,
        (select string_agg(concat(c.change->>'p', ': ', coalesce(left(c.change->>'o', 60), '–'), ' → ', coalesce(left(c.change->>'n', 60), '–')), '; ' order by c.i)
         from jsonb_array_elements(j.changes) with ordinality as c(change, i) where c.i <= 6) as "changeText",
-       j.changes, j.ip, j."requestId" from "Journal" j`,
+       j.changes, j.ip, j."requestId", case when j."userId" like 'system:%' then 'N' else 'Y' end as "personFlag" from "Journal" j`,
   // What happened, for listeners after commit; written with the change itself, so nothing is told that did not happen.
   `create table if not exists "Outbox" (
      no bigint generated always as identity primary key, at timestamptz not null, event text not null, entity text not null, "docId" text not null,

@@ -50,6 +50,7 @@ export const adminWidgets: readonly Widget[] = [
   },
   figure("LOG_TODAY", ["今日操作", "Operations today"], "INTERNAL", 650, "userOperateLogList", {
     entity: operateLog,
+    view: "people",
     within: ["at", 0],
   }),
   figure("LOG_ERRORS", ["今日系统错误", "System errors today"], "INTERNAL", 651, "log", {

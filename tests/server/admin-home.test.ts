@@ -67,6 +67,16 @@ test("a tile of the home page tells exactly what the list behind it holds", asyn
   expect(await figures(await helper.signIn(), "INTERNAL")).toMatchObject({ DELEGATION_ACTING: ["1", "1"], EXPORT_READY: ["0", "0"] });
 });
 
+test("operations of jobs and of the installation are not counted as operations of people", async () => {
+  const log = "baseServer/v1/baseOperateLogRestful/listByPage";
+  const countOf = async (query: object) => Number((await admin.call(log, { ...query, pageRows: 1, count: "exact" })).page!.count);
+  const [all, people] = [await countOf({}), await countOf({ view: "people" })];
+  expect(people).toBeGreaterThan(0);
+  expect(all).toBeGreaterThan(people);
+  const newest: { account: string }[] = (await admin.call(log, { view: "people", pageRows: 100, count: "none" })).data;
+  expect(newest.filter(({ account }) => account.startsWith("system:"))).toEqual([]);
+});
+
 test("everybody has the own tiles, and those of a page only with that page", async () => {
   const buyer = await (await world.person("plain", ["BUYER"])).signIn();
   const shown = await shownTo(buyer);
