@@ -76,11 +76,13 @@ function Table() {
   });
   if (name === "")
     return (
-      <Blank
-        icon={Database}
-        title={say(["没有选择表", "No table chosen"])}
-        text={say(["从数据库表打开一张表。", "Open a table from the list of tables."])}
-      />
+      <PageFrame title={say(["数据库表", "Database table"])}>
+        <Blank
+          icon={Database}
+          title={say(["没有选择表", "No table chosen"])}
+          text={say(["从数据库表打开一张表。", "Open a table from the list of tables."])}
+        />
+      </PageFrame>
     );
   if (load.data === null) return <EditWaiting label={["数据库表", "table"]} error={load.error} again={load.again} />;
   return <Shown table={load.data.table} columns={load.data.columns} />;
