@@ -35,6 +35,10 @@ const product = await openProduct(modules, {
   env,
   adminPassword: isDemo ? demoPassword : null,
   demo: isDemo ? (kernel, gate, storages) => demoCompany(kernel, gate, storages, demoPassword, clock.now, year) : null,
+}).catch(async (error: unknown) => {
+  // A start that fails leaves no database server behind.
+  await database.stop();
+  throw error;
 });
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -75,6 +75,8 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
     // A stop waits for running requests, not for browsers that keep their connections open.
     forceCloseConnections: "idle",
     trustProxy: parts.trustProxy ?? false,
+    // Reading the built files may take longer than any limit on a busy machine; a start that hangs is ended by whoever began it.
+    pluginTimeout: 0,
     routerOptions: { maxParamLength: 200 },
   });
   await app.register(multipart, { limits: { fileSize: 2_147_483_648, files: 50, fields: 5, fieldSize: 512 * 1024, headerPairs: 50 } });
