@@ -4,6 +4,7 @@ import type { EventShape, MenuPage, Module, TodoShape } from "./module.ts";
 import type { Leading, Remedy } from "./remedy.ts";
 import type { Fit } from "./rule.ts";
 import { pagesOf } from "./module.ts";
+import { Answers, type Answer } from "./question.ts";
 import type { Rule } from "./rule.ts";
 
 /** A reference seen from its target: which entity's which field points here. */
@@ -26,6 +27,8 @@ export interface Declared extends Leading {
   /** By path segment: baseUsersRestful → BaseUsers. */
   byPath(segment: string): Entity | undefined;
   moduleOf(e: Entity): Module;
+  /** What the areas answer to each other's questions. */
+  readonly answers: Answers;
   /** Who carries approvals, when a module does. */
   readonly approvals: Module["approvals"];
   /** Who knows of companies whose people may only read, when a module does. */
@@ -76,8 +79,18 @@ function checkReferences(
   }
 }
 
-/** Binds names, finds parents and ranks; a mistake in a declaration stops the start with a sentence that names it. */
-export function declare(modules: readonly Module[]): Declared {
+/** What follows from the declarations of a product, worked out when it is first needed. */
+export function derived<T>(make: (declared: Declared) => T): (declared: Declared) => T {
+  const known = new WeakMap<Declared, { readonly value: T }>();
+  return (declared) => {
+    const found = known.get(declared) ?? { value: make(declared) };
+    known.set(declared, found);
+    return found.value;
+  };
+}
+
+/** Binds names and answers, finds parents and ranks; a mistake in a declaration stops the start with a sentence that names it. */
+export function declare(modules: readonly Module[], serverAnswers: readonly Answer[] = []): Declared {
   const entities = new Map<string, Entity>();
   const parents = new Map<string, { entity: Entity; collection: string }>();
   const owner = new Map<string, Module>();
@@ -147,6 +160,7 @@ export function declare(modules: readonly Module[]): Declared {
     rule: (e, action) => rules.get(`${e.name}.${action}`),
     referrers: (e) => referrers.get(e.name) ?? [],
     byPath: (segment) => paths.get(segment),
+    answers: new Answers([...modules.flatMap((one) => one.answers ?? []), ...serverAnswers]),
     approvals: modules.find((m) => m.approvals)?.approvals,
     readsOnly: modules.find((m) => m.readsOnly)?.readsOnly,
     event: (code) => events.get(code),

@@ -1,5 +1,6 @@
 import type { PortalGroup } from "./portal.ts";
 import type { Entity } from "./entity.ts";
+import type { Answer } from "./question.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Remedies } from "./remedy.ts";
 import type { Find, Fit, Rule } from "./rule.ts";
@@ -290,6 +291,8 @@ export interface Module {
   readonly views?: Readonly<Record<string, string>>;
   /** The entity that carries approvals, and its action that begins one: actions with `approval` run it by themselves. */
   readonly approvals?: { readonly entity: Entity; readonly begin: string };
+  /** What it answers to questions of other areas. */
+  readonly answers?: readonly Answer[];
   /** By the name that references use (`fits`). */
   readonly fits?: Readonly<Record<string, Fit>>;
   /** By the code of its refusals whose cause is put right on another page. */
@@ -336,6 +339,7 @@ export function joined(...parts: readonly Part[]): Omit<Module, "code" | "label"
     widgets: parts.flatMap((one) => one.widgets ?? []),
     waiting: parts.flatMap((one) => one.waiting ?? []),
     coming: parts.flatMap((one) => one.coming ?? []),
+    answers: parts.flatMap((one) => one.answers ?? []),
     roles,
     lookups: records("lookups"),
     settings: records("settings"),

@@ -20,6 +20,7 @@ import { baseMenus } from "./menus.ts";
 import { notice, noticeReply, noticeViewer } from "./notice.entity.ts";
 import { noticeRules } from "./notice.rules.ts";
 import { pendingRules } from "./pending.rules.ts";
+import { openDocumentAnswers } from "./open-documents.ts";
 import { deliveryInfo, storage } from "./place.entity.ts";
 import { placeRules } from "./place.rules.ts";
 import { processTemplate } from "./process-template.entity.ts";
@@ -48,6 +49,7 @@ export const base = module("base", "基础数据", "Base data", {
     ...[...districtRules, ...categoryRules, ...itemRules, ...placeRules, ...rateRules, ...configRules, ...billTypeRules],
     ...[...profileRules, ...noticeRules, ...letterRules, ...readerRules, ...pendingRules],
   ],
+  answers: openDocumentAnswers,
   menus: baseMenus,
   remedies: baseRemedies,
   lookups: { ...baseLookups, ...measureLookups },

@@ -1,5 +1,5 @@
 import { registerProfiles } from "#modules/base/index.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 
 registerProfiles({
   PUR_STOCK_OPEN_FROM: {
@@ -11,7 +11,7 @@ registerProfiles({
 });
 
 /** Of which transactions does finance hold so much that they cannot be undone as errors? While nobody answers, what the transaction itself shows counts. */
-export const heldByFinance = new OpenQuestion<
+export const heldByFinance = new Question<
   { readonly rows: readonly { readonly transactionId: string; readonly qty: string }[] },
   { readonly transactionId: string; readonly qty: string }
 >();

@@ -1,8 +1,8 @@
 import { registerProfiles } from "#modules/base/index.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 
 /** May these goods leave the supplier? Answered by whoever keeps approvals of parts and lots; while nobody does, they may. */
-export const checkShipment = new OpenQuestion<
+export const checkShipment = new Question<
   {
     readonly supplierId: string;
     readonly supplierSiteId: string | null;

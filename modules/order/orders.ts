@@ -1,7 +1,7 @@
 import type { Part } from "#kernel/module.ts";
 import { hats } from "#modules/supplier/index.ts";
-import "./order.answers.ts";
-import "./order.uses.ts";
+import { orderAnswers } from "./order.answers.ts";
+import { orderUseAnswers } from "./order.uses.ts";
 import { registerProfiles } from "#modules/base/index.ts";
 import { agreeRules } from "./agree.rules.ts";
 import { approveRules } from "./approve.rules.ts";
@@ -40,6 +40,7 @@ export const orders: Part = {
     ...ledgerDiffRules,
     ...historyRules,
   ],
+  answers: [...orderAnswers, ...orderUseAnswers],
   lookups: orderLookups,
   settings: {
     PUR_MAIL_LINK_HOURS: {

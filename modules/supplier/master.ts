@@ -16,7 +16,7 @@ import { sectionRules } from "./section.rules.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { supplierRules } from "./supplier.rules.ts";
 import { validityRules } from "./validity.rules.ts";
-import "./master.answers.ts";
+import { masterAnswers } from "./master.answers.ts";
 import { masterEvents } from "./master.events.ts";
 import { supplierLookups } from "./master.lookups.ts";
 import { masterButtons, masterMenus, masterRoles } from "./master.menus.ts";
@@ -39,6 +39,7 @@ export const master: Part = {
     ...capUseRules,
     ...riskRules,
   ],
+  answers: masterAnswers,
   lookups: supplierLookups,
   events: masterEvents,
   menus: masterMenus,

@@ -147,7 +147,7 @@ export class Answers {
         return { users: await this.#orgManagers(string(ruleValue["orgId"]) ?? this.#org(instance)) };
       case "CATEGORY_BUYER": {
         const categoryId = factOf(this.#matter, "category");
-        return { users: categoryId ? await categoryBuyers.ask(this.#find, { categoryId, orgId: this.#org(instance) }) : [] };
+        return { users: categoryId ? [...new Set(await categoryBuyers.ask(this.#find, { categoryId, orgId: this.#org(instance) }))] : [] };
       }
       case "BPM_ROLE": {
         const code = string(ruleValue["roleCode"]) ?? "";
@@ -186,7 +186,7 @@ export class Answers {
     const supplierId = factOf(this.#matter, "supplier");
     if (!supplierId) return [];
     const named = await supplierContacts.ask(this.#find, { supplierId, role });
-    if (named.length) return named;
+    if (named.length) return [...new Set(named)];
     return (await this.#find.where(user, { supplierId, supAdminFlag: "Y", userStatus: "ACTIVE" })).map((u) => u.id);
   }
 
