@@ -96,6 +96,20 @@ export interface Setting {
   readonly readers?: "everyone" | "internal";
 }
 
+/** A business parameter: what it is called, what it may hold, and the value that counts while nobody set another. */
+export interface ProfileShape {
+  /** The group it is listed under. */
+  readonly module: string;
+  readonly label: Text;
+  readonly type: "YN" | "INT" | "DECIMAL" | "TEXT" | "LOOKUP" | "JSON";
+  readonly initial: string;
+  readonly lookup?: string;
+  readonly least?: string;
+  readonly most?: string;
+  readonly sensitive?: true;
+}
+export type Profiles = Readonly<Record<string, ProfileShape>>;
+
 /** A bundle of menus and buttons, shipped with a responsibility of the same code. "*" grants all pages of the module's audience; a route grants all its buttons unless some are named. */
 export interface RoleShape {
   readonly label: Text;
@@ -277,6 +291,7 @@ export interface Module {
   readonly menus?: readonly (MenuFolder | MenuPage)[];
   readonly lookups?: Readonly<Record<string, Lookup>>;
   readonly settings?: Readonly<Record<string, Setting>>;
+  readonly profiles?: Profiles;
   readonly roles?: Readonly<Record<string, RoleShape>>;
   readonly buttons?: Readonly<Record<string, ButtonShape>>;
   readonly widgets?: readonly Widget[];
@@ -325,7 +340,7 @@ function gathered(menus: readonly (MenuFolder | MenuPage)[]): (MenuFolder | Menu
 /** Several stretches as one area. The grants of a hat that several of them name are all of them. */
 export function joined(...parts: readonly Part[]): Omit<Module, "code" | "label"> {
   const records = <
-    K extends "lookups" | "settings" | "buttons" | "events" | "todos" | "informs" | "programs" | "views" | "fits" | "remedies",
+    K extends "lookups" | "settings" | "profiles" | "buttons" | "events" | "todos" | "informs" | "programs" | "views" | "fits" | "remedies",
   >(
     key: K,
   ): Module[K] => Object.assign({}, ...parts.map((one) => one[key])) as Module[K];
@@ -343,6 +358,7 @@ export function joined(...parts: readonly Part[]): Omit<Module, "code" | "label"
     roles,
     lookups: records("lookups"),
     settings: records("settings"),
+    profiles: records("profiles"),
     buttons: records("buttons"),
     events: records("events"),
     todos: records("todos"),

@@ -1,9 +1,9 @@
-import { derived } from "#kernel/declared.ts";
+import { perProduct } from "#kernel/declared.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { usesOfLookup } from "./questions.ts";
 
 /** Every field that holds a code of a lookup type, read from the declarations of all modules. */
-const places = derived(({ entities }) =>
+const places = perProduct(({ entities }) =>
   Map.groupBy(
     [...entities.values()].flatMap((entity: Entity) =>
       Object.entries(entity.fields).flatMap(([field, { kind, lookup }]) => (kind === "pick" && lookup ? [{ entity, field, lookup }] : [])),

@@ -1,4 +1,4 @@
-import { derived } from "#kernel/declared.ts";
+import { perProduct } from "#kernel/declared.ts";
 import type { Entity, StateText, Where } from "#kernel/entity.ts";
 import type { Answer } from "#kernel/question.ts";
 import { openInOrganization } from "#modules/admin/index.ts";
@@ -19,9 +19,10 @@ function openStates(entity: Entity): string[] {
   });
 }
 
-const openDocuments = derived(({ entities, parent }): readonly OpenDocument[] =>
-  [...entities.values()]
-    .filter((entity) => entity.number && entity.saves && !entity.view && !parent(entity))
+const openDocuments = perProduct(({ modules }): readonly OpenDocument[] =>
+  modules
+    .flatMap(({ entities }) => entities)
+    .filter((entity) => entity.number && entity.saves && !entity.view)
     .map((entity) => ({ entity, states: openStates(entity) }))
     .filter(({ states }) => states.length > 0),
 );
@@ -29,7 +30,7 @@ const openDocuments = derived(({ entities, parent }): readonly OpenDocument[] =>
 const refersTo = (entity: Entity, key: string, targets: readonly string[]): boolean =>
   entity.fields[key]?.kind === "ref" && targets.includes(entity.fields[key].target!);
 
-const namingOrganizations = derived((declared) =>
+const namingOrganizations = perProduct((declared) =>
   openDocuments(declared).flatMap(({ entity, states }) => {
     const keys = ["orgId", "invOrgId"].filter((key) => refersTo(entity, key, ["BaseOrganization"]));
     return keys.length ? [{ entity, states, keys }] : [];
@@ -47,7 +48,7 @@ const levelsOf = (entity: Entity, depth = 0): Level[] => [
 ];
 
 /** Where documents name both the organisation that buys and the one that receives. */
-const namingRelations = derived((declared) =>
+const namingRelations = perProduct((declared) =>
   openDocuments(declared).flatMap(({ entity: document, states }) =>
     levelsOf(document).flatMap(({ entity, depth }) =>
       Object.entries(entity.fields).flatMap(([key, { fits }]) =>
@@ -59,7 +60,7 @@ const namingRelations = derived((declared) =>
   ),
 );
 
-const namingPlaces = derived((declared) =>
+const namingPlaces = perProduct((declared) =>
   openDocuments(declared).flatMap(({ entity, states }) =>
     Object.keys(entity.fields)
       .filter((key) => refersTo(entity, key, [storage.name, deliveryInfo.name]))

@@ -11,6 +11,7 @@ import { notice } from "./notice.entity.ts";
 import { noticeRules } from "./notice.rules.ts";
 import { orderEndAnswers } from "./order-end.ts";
 import { placeAnswers } from "./place-uses.ts";
+import { shippingProfiles } from "./shipping.ask.ts";
 import { shippingButtons } from "./shipping.buttons.ts";
 import { shippingEvents, shippingInforms, shippingTodos } from "./shipping.events.ts";
 import { shippingLookups } from "./shipping.lookups.ts";
@@ -20,6 +21,7 @@ import { shippingMenus, shippingRoles } from "./shipping.menus.ts";
 export const shipping: Part = {
   entities: [notice, note, barcode],
   rules: [...noticeRules, ...noteSaveRules, ...noteSubmitRules, ...noteRules, ...noteReceiptRules, ...barcodeRules],
+  profiles: shippingProfiles,
   answers: [...orderEndAnswers, ...placeAnswers, ...deliveryChainAnswers],
   menus: shippingMenus,
   roles: shippingRoles,

@@ -1,9 +1,9 @@
-import { derived } from "#kernel/declared.ts";
+import { perProduct } from "#kernel/declared.ts";
 import { carriedBy } from "#modules/base/index.ts";
 import { commonNames } from "./config.rules.ts";
 
 /** What a text about an event may name: what the event declares, and what messages know of every event. */
-const namesByEvent = derived(
+const namesByEvent = perProduct(
   ({ modules }) =>
     new Map(
       modules.flatMap(({ label, events = {} }) =>

@@ -10,7 +10,7 @@ import { lead } from "./lead.entity.ts";
 import { leadRules } from "./lead.rules.ts";
 import { registerLookups } from "./lookups.ts";
 import { registerMenus } from "./menus.ts";
-import "./profiles.ts";
+import { registrationProfiles } from "./profiles.ts";
 import { registerPrograms } from "./programs.ts";
 import { register as registration } from "./register.entity.ts";
 import { registerRules } from "./register.rules.ts";
@@ -23,6 +23,7 @@ export const register = module("register", "供应商注册", "Supplier registra
   entities: [lead, invite, registration, registerCompany],
   rules: [...registerRules, ...fileRules, ...inviteRules, ...leadRules, ...companyRules],
   answers: companyAnswers,
+  profiles: registrationProfiles,
   menus: registerMenus,
   lookups: registerLookups,
   roles: registerRoles,

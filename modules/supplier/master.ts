@@ -1,7 +1,9 @@
 import type { Part } from "#kernel/module.ts";
 import { supplierAccount } from "./account.entity.ts";
+import { tradeProfiles } from "./ask.ts";
 import { capUseRules } from "./cap-use.rules.ts";
 import { capRules } from "./cap.rules.ts";
+import { fileProfiles } from "./file.ts";
 import { releaseRule } from "./goods-release.ts";
 import { standingRule } from "./hold.rules.ts";
 import { mergeRules } from "./merge.rules.ts";
@@ -40,6 +42,7 @@ export const master: Part = {
     ...riskRules,
   ],
   answers: masterAnswers,
+  profiles: { ...fileProfiles, ...tradeProfiles },
   lookups: supplierLookups,
   events: masterEvents,
   menus: masterMenus,

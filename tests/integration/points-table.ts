@@ -15,7 +15,7 @@ const [notifies, copies, answers] = [entry("notifies"), entry("copies"), entry("
 /** Helpers and words that carry no state of the other side: by module. */
 export const words: Readonly<Record<string, string>> = {
   admin: "admin root spoken total",
-  base: "counted digitsOf getProfile goodsOfLines goodsWords groupCurrency likeness notReceiving ofOrganization ofThese registerProfiles",
+  base: "counted digitsOf getProfile goodsOfLines goodsWords groupCurrency likeness notReceiving ofOrganization ofThese",
   demand:
     "allocate chainStages fault fitsDecimals giveBack inTurn ledgerDraft noLines purchaseCodes purchaseMenu required tooFine uomDecimals",
   messages: "offersInMail",
