@@ -22,7 +22,7 @@ export const supplierSide: Side = {
   answers: regionAnswers,
   calls: ({ kernel, gate, files, clock, calls }) => {
     bringKeys(gate);
-    openSupplierSheets({
+    openSupplierSheets(kernel, {
       read: async (file) => (await readSuppliers(Buffer.from(file))).rows,
       check: (rows, me, now, options) => new SupplierImport(kernel, me, now, options).check(rows),
       commit: (rows, me, now, options) => new SupplierImport(kernel, me, now, options).commit(rows),

@@ -46,20 +46,22 @@ export const conditionScope = (entity: Entity | null, form: readonly FormLine[] 
   ...own,
 });
 
-const compiled = new Map<string, Expression | null>();
+const compiled = new WeakMap<Entity, Map<string, Expression | null>>();
 
 function expressionOf(text: string, entity: Entity, form: readonly FormLine[]): Expression | null {
-  const key = `${entity.name}|${form.length ? JSON.stringify(form) : ""}|${text}`;
-  if (!compiled.has(key)) {
-    if (compiled.size > 2000) compiled.clear();
+  const known = compiled.get(entity) ?? new Map<string, Expression | null>();
+  compiled.set(entity, known);
+  const key = `${form.length ? JSON.stringify(form) : ""}|${text}`;
+  if (!known.has(key)) {
+    if (known.size > 2000) known.clear();
     try {
-      compiled.set(key, compile(text, conditionScope(entity, form), { type: "yesNo" }));
+      known.set(key, compile(text, conditionScope(entity, form), { type: "yesNo" }));
     } catch {
       // A condition nobody can read is not met; publishing has refused it before.
-      compiled.set(key, null);
+      known.set(key, null);
     }
   }
-  return compiled.get(key) ?? null;
+  return known.get(key) ?? null;
 }
 
 /** Finds out for the engine what it asks, from the organisation, the document, the rules and the calendar, at the moment of the action. */
