@@ -6,8 +6,11 @@ import { commonNames } from "./config.rules.ts";
 const namesByEvent = perProduct(
   ({ modules }) =>
     new Map(
-      modules.flatMap(({ label, events = {} }) =>
-        Object.entries(events).map(([code, { carries }]) => [code, { names: [...commonNames, ...Object.keys(carries)], module: label }]),
+      modules.flatMap(({ label, events }) =>
+        Object.entries(events ?? {}).map(([code, { carries }]) => [
+          code,
+          { names: [...commonNames, ...Object.keys(carries)], module: label },
+        ]),
       ),
     ),
 );
