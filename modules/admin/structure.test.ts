@@ -83,7 +83,7 @@ describe("organisations", () => {
       code: "ORG_IN_USE",
       text: ["组织存在未结单据，不能停用：采购订单 3", "Organisation has open documents: Purchase order 3"],
     });
-    expect(refusal.data.open).toMatchObject([{ count: 3, route: "purchaseOrderList" }]);
+    expect(refusal.data.open).toContainEqual(expect.objectContaining({ count: 3, route: "purchaseOrderList" }));
   });
 
   test("a child does not open before its parent", async () => {

@@ -117,7 +117,7 @@ test("amounts: nothing is made up while nothing was bought; then shares, growth 
   const row = (supplierId: string, month: string, amount: string, currency = "CNY") => ({
     ...{ supplierId, month, amount, currency, orgId: world.ids["org"]!, categoryId: world.ids["sheet"]! },
   });
-  const forget = product.kernel.declared.answers.add(
+  const forget = world.product.kernel.declared.answers.add(
     purchaseAmounts.answeredBy(async (_, asked) =>
       [
         row(ids["old"]!, `${year}-01`, "600"),
@@ -161,7 +161,7 @@ test("amounts are not compared with a year that began late: no growth of 1,881 %
   const row = (month: string, amount: string) => ({
     ...{ supplierId: ids["old"]!, month, orgId: world.ids["org"]!, categoryId: world.ids["plastic"]!, currency: "CNY", amount },
   });
-  const forget = product.kernel.declared.answers.add(
+  const forget = world.product.kernel.declared.answers.add(
     purchaseAmounts.answeredBy(async (_, asked) =>
       [row(`${before}-02`, "20"), row(`${year}-01`, "600")].filter((one) => one.month >= asked.from && one.month <= asked.to),
     ),
