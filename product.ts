@@ -151,7 +151,9 @@ const ownPrograms = (sheets: SheetParts, gate: Gate): Readonly<Record<string, Jo
 export async function openProduct(modules: readonly Module[], options: ProductOptions): Promise<Product> {
   const { databaseUrl, dataDir, port, host, env } = options;
   mkdirSync(dataDir, { recursive: true });
-  const kernel = await openKernel(modules, databaseUrl, clock, { review: env["MIGRATE"] === "review" });
+  const sides = options.sides ?? ownSides;
+  const answers = sides.flatMap((side) => side.answers ?? []);
+  const kernel = await openKernel(modules, databaseUrl, clock, { review: env["MIGRATE"] === "review", answers });
   const { gate, oneTime, accounts } = await alone(kernel.db, "start", () => fill(kernel, options));
 
   const preview = await openPreview({ temp: join(dataDir, "temp") });
@@ -172,7 +174,6 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
   kernel.jobs.onHttp(httpProgram(kernel.settings, kernel.outsideLog, outside));
   for (const [code, handler] of Object.entries(ownPrograms(sheets, gate))) kernel.jobs.on(code, handler);
 
-  const sides = options.sides ?? ownSides;
   const publicUrl = publicUrlOf(options);
   const premises: Premises = { kernel, gate, files, push, clock, env, outside, databaseUrl, dataDir, publicUrl, calls: () => calls };
 

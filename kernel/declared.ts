@@ -1,9 +1,10 @@
 import { collections, fieldOf, ofLines, type Entity } from "./entity.ts";
 import { tiesOf } from "./field.ts";
-import type { EventShape, MenuPage, Module, TodoShape } from "./module.ts";
+import type { EventShape, MenuPage, Module, ProfileShape, TodoShape } from "./module.ts";
 import type { Leading, Remedy } from "./remedy.ts";
 import type { Fit } from "./rule.ts";
 import { pagesOf } from "./module.ts";
+import { Answers, type Answer } from "./question.ts";
 import type { Rule } from "./rule.ts";
 
 /** A reference seen from its target: which entity's which field points here. */
@@ -26,6 +27,10 @@ export interface Declared extends Leading {
   /** By path segment: baseUsersRestful → BaseUsers. */
   byPath(segment: string): Entity | undefined;
   moduleOf(e: Entity): Module;
+  /** The business parameters, by code. */
+  readonly profiles: ReadonlyMap<string, ProfileShape>;
+  /** What the areas answer to each other's questions. */
+  readonly answers: Answers;
   /** Who carries approvals, when a module does. */
   readonly approvals: Module["approvals"];
   /** Who knows of companies whose people may only read, when a module does. */
@@ -76,8 +81,18 @@ function checkReferences(
   }
 }
 
-/** Binds names, finds parents and ranks; a mistake in a declaration stops the start with a sentence that names it. */
-export function declare(modules: readonly Module[]): Declared {
+/** One value for each product, made when it is first needed: what follows from its declarations, or what its parts hand to each other. */
+export function perProduct<T>(make: (declared: Declared) => T): (declared: Declared) => T {
+  const known = new WeakMap<Declared, { readonly value: T }>();
+  return (declared) => {
+    const found = known.get(declared) ?? { value: make(declared) };
+    known.set(declared, found);
+    return found.value;
+  };
+}
+
+/** Binds names and answers, finds parents and ranks; a mistake in a declaration stops the start with a sentence that names it. */
+export function declare(modules: readonly Module[], serverAnswers: readonly Answer[] = []): Declared {
   const entities = new Map<string, Entity>();
   const parents = new Map<string, { entity: Entity; collection: string }>();
   const owner = new Map<string, Module>();
@@ -86,6 +101,7 @@ export function declare(modules: readonly Module[]): Declared {
   const pages = new Map<string, MenuPage>();
   const events = new Map<string, EventShape>();
   const todos = new Map<string, TodoShape>();
+  const profiles = new Map<string, ProfileShape>();
   const fits = new Map(modules.flatMap((one) => Object.entries(one.fits ?? {})));
   const remedies = new Map<string, readonly Remedy[]>();
   const routes = new Map<string, MenuPage>();
@@ -117,6 +133,10 @@ export function declare(modules: readonly Module[]): Declared {
       if (todos.has(type)) throw new Mistake(`two modules declare the to-do ${type}`);
       todos.set(type, todo);
     }
+    for (const [code, profile] of Object.entries(module.profiles ?? {})) {
+      if (profiles.has(code)) throw new Mistake(`two modules declare the parameter ${code}`);
+      profiles.set(code, profile);
+    }
     for (const [code, one] of Object.entries(module.remedies ?? {})) {
       if (remedies.has(code)) throw new Mistake(`two modules say how ${code} is put right`);
       remedies.set(code, "route" in one ? [one] : one);
@@ -147,6 +167,8 @@ export function declare(modules: readonly Module[]): Declared {
     rule: (e, action) => rules.get(`${e.name}.${action}`),
     referrers: (e) => referrers.get(e.name) ?? [],
     byPath: (segment) => paths.get(segment),
+    profiles,
+    answers: new Answers([...modules.flatMap((one) => one.answers ?? []), ...serverAnswers]),
     approvals: modules.find((m) => m.approvals)?.approvals,
     readsOnly: modules.find((m) => m.readsOnly)?.readsOnly,
     event: (code) => events.get(code),

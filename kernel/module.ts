@@ -1,5 +1,6 @@
 import type { PortalGroup } from "./portal.ts";
 import type { Entity } from "./entity.ts";
+import type { Answer } from "./question.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Remedies } from "./remedy.ts";
 import type { Find, Fit, Rule } from "./rule.ts";
@@ -94,6 +95,20 @@ export interface Setting {
   /** Who is told its value: everybody who is signed in, suppliers included, or our own people. Silence means those who may open the settings. */
   readonly readers?: "everyone" | "internal";
 }
+
+/** A business parameter: what it is called, what it may hold, and the value that counts while nobody set another. */
+export interface ProfileShape {
+  /** The group it is listed under. */
+  readonly module: string;
+  readonly label: Text;
+  readonly type: "YN" | "INT" | "DECIMAL" | "TEXT" | "LOOKUP" | "JSON";
+  readonly initial: string;
+  readonly lookup?: string;
+  readonly least?: string;
+  readonly most?: string;
+  readonly sensitive?: true;
+}
+export type Profiles = Readonly<Record<string, ProfileShape>>;
 
 /** A bundle of menus and buttons, shipped with a responsibility of the same code. "*" grants all pages of the module's audience; a route grants all its buttons unless some are named. */
 export interface RoleShape {
@@ -276,6 +291,7 @@ export interface Module {
   readonly menus?: readonly (MenuFolder | MenuPage)[];
   readonly lookups?: Readonly<Record<string, Lookup>>;
   readonly settings?: Readonly<Record<string, Setting>>;
+  readonly profiles?: Profiles;
   readonly roles?: Readonly<Record<string, RoleShape>>;
   readonly buttons?: Readonly<Record<string, ButtonShape>>;
   readonly widgets?: readonly Widget[];
@@ -290,6 +306,8 @@ export interface Module {
   readonly views?: Readonly<Record<string, string>>;
   /** The entity that carries approvals, and its action that begins one: actions with `approval` run it by themselves. */
   readonly approvals?: { readonly entity: Entity; readonly begin: string };
+  /** What it answers to questions of other areas. */
+  readonly answers?: readonly Answer[];
   /** By the name that references use (`fits`). */
   readonly fits?: Readonly<Record<string, Fit>>;
   /** By the code of its refusals whose cause is put right on another page. */
@@ -322,7 +340,7 @@ function gathered(menus: readonly (MenuFolder | MenuPage)[]): (MenuFolder | Menu
 /** Several stretches as one area. The grants of a hat that several of them name are all of them. */
 export function joined(...parts: readonly Part[]): Omit<Module, "code" | "label"> {
   const records = <
-    K extends "lookups" | "settings" | "buttons" | "events" | "todos" | "informs" | "programs" | "views" | "fits" | "remedies",
+    K extends "lookups" | "settings" | "profiles" | "buttons" | "events" | "todos" | "informs" | "programs" | "views" | "fits" | "remedies",
   >(
     key: K,
   ): Module[K] => Object.assign({}, ...parts.map((one) => one[key])) as Module[K];
@@ -336,9 +354,11 @@ export function joined(...parts: readonly Part[]): Omit<Module, "code" | "label"
     widgets: parts.flatMap((one) => one.widgets ?? []),
     waiting: parts.flatMap((one) => one.waiting ?? []),
     coming: parts.flatMap((one) => one.coming ?? []),
+    answers: parts.flatMap((one) => one.answers ?? []),
     roles,
     lookups: records("lookups"),
     settings: records("settings"),
+    profiles: records("profiles"),
     buttons: records("buttons"),
     events: records("events"),
     todos: records("todos"),

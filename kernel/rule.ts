@@ -1,3 +1,4 @@
+import type { Declared } from "./declared.ts";
 import type { Doc, Draft, Entity, Input, Me, Verb, Where } from "./entity.ts";
 import type { Reference } from "./merge.ts";
 import type { Refusal } from "./refusal.ts";
@@ -19,6 +20,8 @@ export interface Moment {
 export type Source = (e: Entity, sql: { add(value: unknown): string; readonly isBlind: boolean }, through?: "through") => string;
 
 export interface Find {
+  /** What the modules of this product declare. */
+  readonly declared: Declared;
   /** An entity by its name, for the few rules that serve every document. */
   entity(name: string): Entity;
   /** Every reference to an entity, as declared, with what becomes of it when records are merged. */

@@ -98,7 +98,7 @@ const nothing: Where = { id: [] };
 
 /** Reads facts for rules. Questions of one turn become one statement per entity; rows come from and go into the working set. */
 export class Facts implements Find {
-  readonly #declared: Declared;
+  readonly declared: Declared;
   readonly #db: Reading;
   readonly #ws: WorkingSet;
   readonly #locked: Wanted | null;
@@ -116,7 +116,7 @@ export class Facts implements Find {
   readonly #scope: FactParts["scope"];
 
   constructor(parts: FactParts) {
-    this.#declared = parts.declared;
+    this.declared = parts.declared;
     this.#db = parts.db;
     this.#ws = parts.ws;
     this.#locked = parts.locked;
@@ -133,11 +133,11 @@ export class Facts implements Find {
   }
 
   entity(name: string): Entity {
-    return this.#declared.entity(name);
+    return this.declared.entity(name);
   }
 
   references(target: Entity): readonly Reference[] {
-    return referencesTo(this.#declared, target);
+    return referencesTo(this.declared, target);
   }
 
   async #load(e: Entity, id: string): Promise<Row | null> {
@@ -168,18 +168,18 @@ export class Facts implements Find {
 
   /** Reads the documents an action was called on, all in one statement. */
   named(e: Entity, ids: readonly string[], depth: "document" | "row", scope: Where): Promise<void> {
-    return this.#take(e, ids, factSql(this.#declared, e, this.#language, depth, true), scope);
+    return this.#take(e, ids, factSql(this.declared, e, this.#language, depth, true), scope);
   }
 
   /** Reads documents by id into the working set, all in one statement. */
   fetch(e: Entity, ids: readonly string[]): Promise<void> {
-    return this.#take(e, ids, factSql(this.#declared, e, this.#language, "document", false));
+    return this.#take(e, ids, factSql(this.declared, e, this.#language, "document", false));
   }
 
   async #take(e: Entity, ids: readonly string[], text: string, scope: Where = {}): Promise<void> {
     const params = new Params();
     // One id is asked for as one: its plan is kept, that of a list of ids would be made anew each time.
-    const condition = whereSql(e, "t", this.#within(e, { all: [{ id: ids }, scope] }), params, this.#declared);
+    const condition = whereSql(e, "t", this.#within(e, { all: [{ id: ids }, scope] }), params, this.declared);
     for (const row of await this.#db.query<Row>(prepared(text + condition), params.values)) this.#enter(e, row);
   }
 
@@ -187,7 +187,7 @@ export class Facts implements Find {
   #enter(e: Entity, row: Row): Tracked {
     const tracked = this.#ws.take(e, row);
     // A line whose document is still unknown is looked at again with it.
-    const torn = this.#locked ? this.#ws.torn().find((root) => !above(this.#declared, root.entity)) : undefined;
+    const torn = this.#locked ? this.#ws.torn().find((root) => !above(this.declared, root.entity)) : undefined;
     if (torn) throw new Replan(torn.entity, torn.row["id"]);
     return tracked;
   }
@@ -227,7 +227,7 @@ export class Facts implements Find {
   /** Rows that come later in the one order of locks may still be taken, if nobody has read them yet; anything else starts the action over. */
   async #lockInOrder(rows: Late["rows"]): Promise<void> {
     const locked = this.#locked!;
-    const rank = (e: Entity): number => this.#declared.rank(e);
+    const rank = (e: Entity): number => this.declared.rank(e);
     const isAfter = ([a, x]: readonly [Entity, string], [b, y]: readonly [Entity, string]): boolean =>
       a === b ? x > y : rank(a) > rank(b);
     const open = rows.filter(([e, id]) => !locked.has(e, id)).sort((a, b) => (isAfter(a, b) ? 1 : -1));
@@ -239,7 +239,7 @@ export class Facts implements Find {
     // What was answered before the lock may have changed while it was waited for.
     this.#answers?.clear();
     const byEntity = Map.groupBy(open, ([e]) => e);
-    await Promise.all([...byEntity].map(([e, some]) => lockRows(this.#db, this.#declared, e, new Set(some.map(([, id]) => id)))));
+    await Promise.all([...byEntity].map(([e, some]) => lockRows(this.#db, this.declared, e, new Set(some.map(([, id]) => id)))));
   }
 
   async where(e: Entity, where: Where, limit = 1000): Promise<Document[]> {
@@ -261,26 +261,26 @@ export class Facts implements Find {
 
   async #read(e: Entity, where: Where, limit: number): Promise<readonly Row[]> {
     const params = new Params({ isBlind: true });
-    const condition = `${whereSql(e, "t", this.#within(e, where), params, this.#declared)} order by t.id limit ${params.add(limit)}`;
-    const text = factSql(this.#declared, e, this.#language, "document", false) + condition;
+    const condition = `${whereSql(e, "t", this.#within(e, where), params, this.declared)} order by t.id limit ${params.add(limit)}`;
+    const text = factSql(this.declared, e, this.#language, "document", false) + condition;
     return this.#db.query<Row>(prepared(text), params.values);
   }
 
   async exists(e: Entity, where: Where): Promise<boolean> {
     const params = new Params({ isBlind: true });
-    const text = `select exists (select 1 from ${q(e.name)} t where ${whereSql(e, "t", this.#within(e, where), params, this.#declared)}) as yes`;
+    const text = `select exists (select 1 from ${q(e.name)} t where ${whereSql(e, "t", this.#within(e, where), params, this.declared)}) as yes`;
     return (await this.#db.one<{ yes: boolean }>(prepared(text), params.values))!.yes;
   }
 
   async count(e: Entity, where: Where): Promise<number> {
     const params = new Params({ isBlind: true });
-    const text = `select count(*)::int as n from ${q(e.name)} t where ${whereSql(e, "t", this.#within(e, where), params, this.#declared)}`;
+    const text = `select count(*)::int as n from ${q(e.name)} t where ${whereSql(e, "t", this.#within(e, where), params, this.declared)}`;
     return (await this.#db.one<{ n: number }>(prepared(text), params.values))!.n;
   }
 
   async sum(e: Entity, where: Where, field: string): Promise<string> {
     const params = new Params({ isBlind: true });
-    const text = `select coalesce(sum(t.${q(field)}), 0)::text as total from ${q(e.name)} t where ${whereSql(e, "t", this.#within(e, where), params, this.#declared)}`;
+    const text = `select coalesce(sum(t.${q(field)}), 0)::text as total from ${q(e.name)} t where ${whereSql(e, "t", this.#within(e, where), params, this.declared)}`;
     return (await this.#db.one<{ total: string }>(prepared(text), params.values))!.total;
   }
 

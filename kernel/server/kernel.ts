@@ -1,5 +1,6 @@
 import { declare, type Declared } from "../declared.ts";
 import type { Module } from "../module.ts";
+import type { Answer } from "../question.ts";
 import type { RaiseSecurityEvent } from "../security.ts";
 import { Actor, type ActParts } from "./act.ts";
 import type { Outcome } from "./attempt.ts";
@@ -63,9 +64,14 @@ export async function openKernel(
   modules: readonly Module[],
   url: string,
   clock: { now(): Date },
-  options: { readonly pool?: number; readonly alarm?: (error: unknown) => void; readonly review?: boolean } = {},
+  options: {
+    readonly pool?: number;
+    readonly alarm?: (error: unknown) => void;
+    readonly review?: boolean;
+    readonly answers?: readonly Answer[];
+  } = {},
 ): Promise<Kernel> {
-  const declared = declare(modules);
+  const declared = declare(modules, options.answers);
   const db = openDb(url, { max: options.pool ?? 10 });
   // What runs beside the actions (numbers, seals, polls) has connections of its own; on the actions' pool they would wait for each other.
   const aside = openDb(url, { max: 3, applicationName: "base-srm aside" });

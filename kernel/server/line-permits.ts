@@ -1,4 +1,4 @@
-import type { Declared } from "../declared.ts";
+import { perProduct, type Declared } from "../declared.ts";
 import { collections, isWithin, type Entity, type Me, type Where } from "../entity.ts";
 import { permittedGoods, type NamedGoods } from "../permitted.ts";
 import { refuse, type Refusal } from "../refusal.ts";
@@ -16,7 +16,7 @@ interface Parted extends NamedGoods {
   readonly line: Entity;
 }
 
-const parted = new WeakMap<Entity, readonly Parted[]>();
+const parted = perProduct(() => new Map<Entity, readonly Parted[]>());
 
 const refTo = (e: Entity | undefined, target: string | null): string | null =>
   Object.entries(e?.fields ?? {}).find(([, field]) => field.kind === "ref" && field.target === target)?.[0] ?? null;
@@ -38,14 +38,15 @@ function namedGoods(declared: Declared, e: Entity): NamedGoods | null {
 
 /** The collections whose lines part a numbered document by category, as their declarations tell; records without a number are no documents. */
 export function partedLines(declared: Declared, e: Entity): readonly Parted[] {
-  const known = parted.get(e);
-  if (known) return known;
+  const known = parted(declared);
+  const before = known.get(e);
+  if (before) return before;
   const lines = e.number && permitted(declared, "items") !== e.name ? Object.entries(e.lines as Record<string, Entity>) : [];
   const found = lines.flatMap(([collection, line]): Parted[] => {
     const named = namedGoods(declared, line);
     return named ? [{ ...named, collection, line }] : [];
   });
-  parted.set(e, found);
+  known.set(e, found);
   return found;
 }
 

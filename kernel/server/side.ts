@@ -1,4 +1,5 @@
 import type { Entity } from "../entity.ts";
+import type { Answer } from "../question.ts";
 import type { Call } from "./call.ts";
 import type { FileParts } from "./file/parts.ts";
 import type { Gate } from "./gate/gate.ts";
@@ -41,6 +42,8 @@ export interface Premises {
 export interface Side {
   readonly code: string;
   readonly ships?: readonly Shipped[];
+  /** What it answers to questions of other areas with means that only the server has. */
+  readonly answers?: readonly Answer[];
   calls?(at: Premises): readonly Call[];
   /** Who needs its calls, by their paths. */
   readonly needs?: NeedsOf;

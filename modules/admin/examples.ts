@@ -1,4 +1,5 @@
 import type { Entity, Me, Where } from "#kernel/entity.ts";
+import { Answers, type Answer } from "#kernel/question.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Effect, Find, Moment, Rule } from "#kernel/rule.ts";
 
@@ -61,9 +62,14 @@ const matches = (row: Row, where: Where): boolean =>
   );
 
 /** The rows of an example, asked like the database would be. */
-export function world(rows: readonly (readonly [Entity, readonly Row[]])[], settings: Readonly<Record<string, string>> = {}): Find {
+export function world(
+  rows: readonly (readonly [Entity, readonly Row[]])[],
+  settings: Readonly<Record<string, string>> = {},
+  answers: readonly Answer[] = [],
+): Find {
   const of = (e: Entity): readonly Row[] => rows.filter(([one]) => one.name === e.name).flatMap(([, all]) => all);
   const find = {
+    declared: { answers: new Answers(answers) },
     one: async (e: Entity, id: string) =>
       of(e).find((r) => r["id"] === id) ?? Promise.reject(new Error(`the example has no ${e.name} ${id}`)),
     maybe: async (e: Entity, id: string | null) => of(e).find((r) => r["id"] === id) ?? null,

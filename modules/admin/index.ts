@@ -7,6 +7,7 @@ import { departmentRules } from "./department.rules.ts";
 import { adminEvents } from "./events.ts";
 import { grantRules } from "./grant.rules.ts";
 import { job } from "./job.entity.ts";
+import { lookupUses } from "./lookup-uses.ts";
 import { lookupRules } from "./lookup.rules.ts";
 import { adminLookups } from "./lookups.ts";
 import { menuRules } from "./menu.rules.ts";
@@ -46,6 +47,7 @@ export const admin = module("admin", "系统管理", "Administration", {
     ],
     ...[...settingRules, ...widgetRules, ...numberRules, ...departmentRules, ...positionRules, ...personRules, ...delegationRules],
   ],
+  answers: [lookupUses],
   menus: adminMenus,
   lookups: { ...platformLookups, ...adminLookups },
   settings: { ...platformSettings, ...adminSettings },
@@ -75,7 +77,6 @@ export { position, positionAllot, positionLevel } from "./position.entity.ts";
 export {
   heldByPerson,
   openInOrganization,
-  OpenQuestion,
   postedInOrganization,
   spoken,
   total,

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
@@ -22,13 +22,14 @@ describe("leaving", () => {
     entity: "SrmSupInfo",
     docId: `s${n}`,
   }));
-  afterAll(heldByPerson.answeredBy(async (_, { personId }) => (personId === "lin" ? [...tasks, ...suppliers] : [])));
-  const find = world([
+  const held = heldByPerson.answeredBy(async (_, { personId }) => (personId === "lin" ? [...tasks, ...suppliers] : []));
+  const rows: Parameters<typeof world>[0] = [
     [user, [account("lin1", { personId: "lin" }), account("ben"), account("off", { userStatus: "DISABLED" })]],
     [positionAllot, []],
     [position, []],
     [userAuthorisation, []],
-  ]);
+  ];
+  const find = world(rows, {}, [held]);
 
   test("admin 24: fifteen things are listed, and none may stay without a taker", async () => {
     const doc = lin();

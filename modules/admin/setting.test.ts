@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { lookupType, lookupValue } from "#kernel/platform/lookup.entity.ts";
 import { profile, profileValue } from "#kernel/platform/setting.entity.ts";
 import { judge, sample, someone, world } from "./examples.ts";
@@ -6,10 +6,8 @@ import { deleteLookupType, saveLookupType } from "./lookup.rules.ts";
 import { usesOfLookup } from "./questions.ts";
 import { saveProfile } from "./setting.rules.ts";
 
-afterAll(
-  usesOfLookup.answeredBy(async (_, { type, codes }) =>
-    type === "SUP_NATURE" && codes.includes("AGENT") ? [{ code: "AGENT", label: ["供应商", "Supplier"], count: 3 }] : [],
-  ),
+const used = usesOfLookup.answeredBy(async (_, { type, codes }) =>
+  type === "SUP_NATURE" && codes.includes("AGENT") ? [{ code: "AGENT", label: ["供应商", "Supplier"], count: 3 }] : [],
 );
 
 describe("lookups", () => {
@@ -19,7 +17,7 @@ describe("lookups", () => {
     sample(lookupType, { id: "t", lookupType: "SUP_NATURE", customizationLevel: level, values });
   const values = [value("v1", "MAKER", { shippedFlag: "Y" }), value("v2", "AGENT"), value("v3", "OTHER")];
   const save = async (level: string, after: object[]) =>
-    (await judge(saveLookupType, type(level, after), world([]), { before: type(level, values) })).codes;
+    (await judge(saveLookupType, type(level, after), world([], {}, [used]), { before: type(level, values) })).codes;
 
   test("admin 9: a value used by three suppliers cannot be deleted, but disabled", async () => {
     const [maker, agent, other] = values;
@@ -27,7 +25,9 @@ describe("lookups", () => {
     expect(await save("USER", [maker, agent])).toEqual([]);
     expect(await save("USER", [maker, { ...agent, enabledFlag: "N" }, other])).toEqual([]);
     expect(await save("USER", [maker, { ...agent, lookupCode: "BROKER" }, other])).toEqual(["LOOKUP_IN_USE"]);
-    expect((await judge(deleteLookupType, type("USER", values), world([[lookupValue, values]]))).codes).toEqual(["LOOKUP_IN_USE"]);
+    expect((await judge(deleteLookupType, type("USER", values), world([[lookupValue, values]], {}, [used]))).codes).toEqual([
+      "LOOKUP_IN_USE",
+    ]);
   });
 
   test("codes of a system type are fixed, meanings are not", async () => {

@@ -73,18 +73,16 @@ describe("organisations", () => {
   });
 
   test("admin 17: open documents named by another area keep it open, with count and page", async () => {
-    const withdraw = openInOrganization.answeredBy(async (_, { orgId }) =>
+    const open = openInOrganization.answeredBy(async (_, { orgId }) =>
       orgId === "E" ? [{ label: ["采购订单", "Purchase order"], count: 3, route: "purchaseOrderList" }] : [],
     );
     const row = orgs[4]!;
-    const facts = await disableOrganization.reads!(row as never, find, {}, {} as never, {} as never);
-    withdraw();
+    const facts = await disableOrganization.reads!(row as never, world([[organization, orgs]], {}, [open]), {}, {} as never, {} as never);
     const [refusal] = [disableOrganization.decide(row as never, facts, {}, {} as never, {} as never)].flat() as any[];
     expect(refusal).toMatchObject({
       code: "ORG_IN_USE",
       text: ["组织存在未结单据，不能停用：采购订单 3", "Organisation has open documents: Purchase order 3"],
     });
-    // Areas that are there answer too, with nothing open.
     expect(refusal.data.open).toContainEqual(expect.objectContaining({ count: 3, route: "purchaseOrderList" }));
   });
 

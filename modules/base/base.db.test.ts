@@ -213,10 +213,12 @@ describe("categories and items", () => {
     expect(await codeOf(assertItemBuyable(find(), { itemId: frozen.id, orgId }))).toBe("BASE_ITEM_008");
     await save(kernel, "SrmBaseItemOrg", { itemId: frozen.id, orgId });
     await assertItemBuyable(find(), { itemId: frozen.id, orgId });
-    const leave = buyersOfOpenLines.answeredBy(async () => [
-      { userId: "b1", lines: 1 },
-      { userId: "b2", lines: 1 },
-    ]);
+    const leave = kernel.declared.answers.add(
+      buyersOfOpenLines.answeredBy(async () => [
+        { userId: "b1", lines: 1 },
+        { userId: "b2", lines: 1 },
+      ]),
+    );
     const outcome = await kernel.actor.act(
       { entity: kernel.declared.entity("SrmBaseItem"), action: "doFreeze", targets: [{ id: frozen.id, input: { freezeReason: "质量" } }] },
       at(new Date().toISOString(), someone()),
@@ -224,8 +226,8 @@ describe("categories and items", () => {
     leave();
     expect(outcome.told).toEqual(["ITEM_FROZEN"]);
     expect(await codeOf(assertItemBuyable(find(), { itemId: frozen.id, orgId }))).toBe("BASE_ITEM_008");
-    const open = openUses.answeredBy(async (_, { entity }) =>
-      entity === "SrmBaseItem" ? [{ label: ["订单行", "Order lines"], count: 2 }] : [],
+    const open = kernel.declared.answers.add(
+      openUses.answeredBy(async (_, { entity }) => (entity === "SrmBaseItem" ? [{ label: ["订单行", "Order lines"], count: 2 }] : [])),
     );
     expect(await codeOf(press(kernel, "SrmBaseItem", frozen.id, "doObsolete"))).toBe("BASE_ITEM_005");
     open();
@@ -469,7 +471,9 @@ describe("notices, letters, to-dos", () => {
     const sheet = await category({ categoryName: word("钣金") });
     let members = ["S1", "S2", "S3", "S4", "S5"];
     for (const id of [...members, "S6"]) await knowSupplier(kernel, id);
-    const leave = suppliersMeant.answeredBy(async (_, { kind }) => (kind === "CATEGORY" ? members.map((id) => ({ id, name: id })) : []));
+    const leave = kernel.declared.answers.add(
+      suppliersMeant.answeredBy(async (_, { kind }) => (kind === "CATEGORY" ? members.map((id) => ({ id, name: id })) : [])),
+    );
     const due = ahead(8);
     const draft = await save(kernel, "SrmBaseNotice", {
       ...{

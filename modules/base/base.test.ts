@@ -157,11 +157,14 @@ describe("parameters", () => {
   });
   test("base-data 15: the nearest value decides and says so", () => {
     const rows = [at("GLOBAL", "5"), at("ORG", "8", { orgId: "BU1" }), at("CATEGORY", "10", { categoryId: "parent" })];
-    expect(decideProfile("X", rows, ["leaf", "parent"], ["BU1"])).toEqual({ value: "10", decidedBy: { level: "CATEGORY", id: "10" } });
-    expect(decideProfile("X", rows, ["other"], ["BU1"])?.value).toBe("8");
-    expect(decideProfile("X", rows, ["other"], ["BU2"])).toEqual({ value: "5", decidedBy: { level: "GLOBAL", id: "5" } });
-    expect(decideProfile("FX_MAX_STALE_DAYS", [], [], [])).toEqual({ value: "31", decidedBy: { level: "DEFAULT", id: null } });
-    expect(decideProfile("X", [], [], [])).toBeNull();
+    expect(decideProfile(undefined, rows, ["leaf", "parent"], ["BU1"])).toEqual({
+      value: "10",
+      decidedBy: { level: "CATEGORY", id: "10" },
+    });
+    expect(decideProfile(undefined, rows, ["other"], ["BU1"])?.value).toBe("8");
+    expect(decideProfile(undefined, rows, ["other"], ["BU2"])).toEqual({ value: "5", decidedBy: { level: "GLOBAL", id: "5" } });
+    expect(decideProfile("31", [], [], [])).toEqual({ value: "31", decidedBy: { level: "DEFAULT", id: null } });
+    expect(decideProfile(undefined, [], [], [])).toBeNull();
   });
   test("a value must fit its type and bounds", () => {
     const int = { valueType: "INT", minValue: "1", maxValue: "9" };

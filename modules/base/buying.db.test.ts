@@ -81,12 +81,14 @@ test("rows edited in the table are saved together: one that somebody was quicker
 test("the all-round view says what other areas know, the three newest prices, and nothing of an organisation one may not see", async () => {
   const ask = (orgId: string) => call(buyer, "srmBaseItemRestful/find360", { itemId, orgId });
   expect((await ask(orgs[0]!)).data).toMatchObject({ item: { itemCode: "BUY1" }, prices: [], facts: [], answered: true });
-  const end = itemFacts.answeredBy(async (_, asked) => [
-    ...["01", "04", "02", "03"].map((day) => ({
-      ...{ kind: "PRICE" as const, title: ["试验供应商", "Trial supplier"] as const, value: `1${day}.50`, at: `2026-11-${day}` },
-    })),
-    { kind: "QUALITY" as const, title: ["不良率", "Defects"] as const, value: asked.orgIds?.[0] === orgs[0] ? "120" : "0" },
-  ]);
+  const end = product.kernel.declared.answers.add(
+    itemFacts.answeredBy(async (_, asked) => [
+      ...["01", "04", "02", "03"].map((day) => ({
+        ...{ kind: "PRICE" as const, title: ["试验供应商", "Trial supplier"] as const, value: `1${day}.50`, at: `2026-11-${day}` },
+      })),
+      { kind: "QUALITY" as const, title: ["不良率", "Defects"] as const, value: asked.orgIds?.[0] === orgs[0] ? "120" : "0" },
+    ]),
+  );
   try {
     const { data } = await ask(orgs[0]!);
     expect(data.prices.map((one: any) => [one.title, one.at])).toEqual(["04", "03", "02"].map((day) => ["试验供应商", `2026-11-${day}`]));
@@ -107,11 +109,13 @@ test("beside the lists: how many organisations have an item, what was paid for i
   const paid = (orgId: string, day: string, price: string) => ({
     ...{ itemId, orgId, price, currency: "CNY", uom: "PCS", supplier: ["试验供应商", "Trial supplier"] as const, day },
   });
-  const end = lastPaid.answeredBy(async () => [
-    paid(row!["orgId"], "2026-11-01", "10"),
-    paid(unit, "2026-11-03", "11"),
-    paid("elsewhere", "2026-11-05", "99"),
-  ]);
+  const end = product.kernel.declared.answers.add(
+    lastPaid.answeredBy(async () => [
+      paid(row!["orgId"], "2026-11-01", "10"),
+      paid(unit, "2026-11-03", "11"),
+      paid("elsewhere", "2026-11-05", "99"),
+    ]),
+  );
   try {
     expect((await ask())[row!["id"]]).toMatchObject({ price: "11", supplier: "试验供应商" });
   } finally {

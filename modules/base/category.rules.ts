@@ -2,7 +2,7 @@ import type { Doc } from "#kernel/entity.ts";
 import { userCategoryPermit } from "#kernel/platform/permit.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, drop, rule, set, tell, type Effect, type Find } from "#kernel/rule.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 import { auctionCategory, category } from "./category.entity.ts";
 import { getProfile } from "./doors.ts";
 import { item, itemOrg } from "./item.entity.ts";
@@ -12,7 +12,7 @@ import { counted, openUses, stillUsed, switchRules } from "./uses.ts";
 type Category = Doc<typeof category>;
 
 /** What higher areas change when one category goes into another: qualified categories of suppliers, for one. */
-export const mergesInto = new OpenQuestion<{ readonly fromId: string; readonly toId: string }, Effect>();
+export const mergesInto = new Question<{ readonly fromId: string; readonly toId: string }, Effect>();
 
 const activeItems = (find: Find, categoryId: string) => counted(find, item, { categoryId, itemStatus: { not: "OBSOLETE" } });
 const cycle = (): Refusal => refuse("BASE_TREE_001", "上级不能是自身或下级", "Parent cannot be itself or a descendant");

@@ -27,7 +27,7 @@ export async function getProfile(
     categoryLine(find, at.categoryId),
     orgLine(find, at.orgId),
   ]);
-  const decided = decideProfile(code, rows, categories, orgs);
+  const decided = decideProfile(find.declared.profiles.get(code)?.initial, rows, categories, orgs);
   if (!decided) throw refuse("BASE_PRF_001", `参数值不合法：没有参数 ${code}`, `Invalid value: there is no parameter ${code}`);
   return decided;
 }

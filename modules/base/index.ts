@@ -20,10 +20,12 @@ import { baseMenus } from "./menus.ts";
 import { notice, noticeReply, noticeViewer } from "./notice.entity.ts";
 import { noticeRules } from "./notice.rules.ts";
 import { pendingRules } from "./pending.rules.ts";
+import { openDocumentAnswers } from "./open-documents.ts";
 import { deliveryInfo, storage } from "./place.entity.ts";
 import { placeRules } from "./place.rules.ts";
 import { processTemplate } from "./process-template.entity.ts";
 import { configProfile } from "./profile.entity.ts";
+import { baseProfiles } from "./profile.ts";
 import { basePrograms } from "./programs.ts";
 import { profileRules } from "./profile.rules.ts";
 import { exchangeRate } from "./rate.entity.ts";
@@ -48,10 +50,12 @@ export const base = module("base", "基础数据", "Base data", {
     ...[...districtRules, ...categoryRules, ...itemRules, ...placeRules, ...rateRules, ...configRules, ...billTypeRules],
     ...[...profileRules, ...noticeRules, ...letterRules, ...readerRules, ...pendingRules],
   ],
+  answers: openDocumentAnswers,
   menus: baseMenus,
   remedies: baseRemedies,
   lookups: { ...baseLookups, ...measureLookups },
   settings: baseSettings,
+  profiles: baseProfiles,
   roles: baseRoles,
   buttons: baseButtons,
   widgets: baseWidgets,
@@ -83,7 +87,7 @@ export { suppliersMeant } from "./notice.rules.ts";
 export { itemFacts, lastPaid, type ItemFact, type LastPaid } from "./panorama.ts";
 export { ofAnyGoods, ofGoods } from "./permit.ts";
 export { processTemplate } from "./process-template.entity.ts";
-export { registerProfiles, type Decided, type ProfileShape } from "./profile.ts";
+export { type Decided } from "./profile.ts";
 export { type QuotedRates, type RateSource } from "./pulling.ts";
 export { exchangeRate } from "./rate.entity.ts";
 export { getRate, groupCurrency } from "./rate.rules.ts";

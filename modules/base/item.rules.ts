@@ -2,7 +2,8 @@ import type { Doc } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { make, rule, run, set, tell, warn, type Decision, type Effect, type Find } from "#kernel/rule.ts";
-import { OpenQuestion, total, type Held } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
+import { total, type Held } from "#modules/admin/index.ts";
 import { checkAttributes } from "./attributes.ts";
 import { category } from "./category.entity.ts";
 import { broughtBy } from "./common.ts";
@@ -16,10 +17,10 @@ import { openUses } from "./uses.ts";
 type Item = Doc<typeof item>;
 
 /** Who buys on open lines with this item? They are told when it is frozen or goes. */
-export const buyersOfOpenLines = new OpenQuestion<{ readonly itemId: string }, { readonly userId: string; readonly lines: number }>();
+export const buyersOfOpenLines = new Question<{ readonly itemId: string }, { readonly userId: string; readonly lines: number }>();
 
 /** What must follow elsewhere, in the same transaction, when an item is made obsolete. */
-export const afterObsolete = new OpenQuestion<{ readonly itemId: string }, Effect>();
+export const afterObsolete = new Question<{ readonly itemId: string }, Effect>();
 
 const identity = [
   ...(["itemCode", "itemName", "itemNameEn", "specification", "model", "brandName", "manufacturerPartNo"] as const),

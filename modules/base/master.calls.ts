@@ -282,7 +282,7 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
     return {
       ...{ item: found, orgs: rows, prices, openOrders, stock, asl, ppm: quality[0]?.value ?? null },
       facts: [...prices, ...openOrders, ...stock, ...asl, ...quality],
-      answered: itemFacts.isAnswered,
+      answered: itemFacts.isAnswered(find),
     };
   }),
   reads(item, "convertUom", takes({ itemId: "id", qty: "text", from: "text", to: "text", date: "date" }), async (ctx, body) =>

@@ -2,14 +2,14 @@ import type { Doc } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, closeTodo, drop, rule, run, set, tell, todo, type Decision, type Effect, type Find } from "#kernel/rule.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 import { getProfile } from "./doors.ts";
 import { notice, noticeReply } from "./notice.entity.ts";
 
 type Notice = Doc<typeof notice>;
 
 /** Which suppliers are meant: all, those of categories or levels, or some by their id? The supplier area answers. */
-export const suppliersMeant = new OpenQuestion<
+export const suppliersMeant = new Question<
   { readonly kind: "ALL" | "SUPPLIER" | "CATEGORY" | "LEVEL"; readonly ids: readonly string[] },
   { readonly id: string; readonly name: string }
 >();

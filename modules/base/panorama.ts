@@ -1,5 +1,5 @@
 import type { Text } from "#kernel/text.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 
 /** What an area knows about an item in an organisation, as rows of words that need no further look-up. */
 export interface ItemFact {
@@ -15,7 +15,7 @@ export interface ItemFact {
 }
 
 /** Prices, open orders, stock, sources and quality of an item, everywhere or in some organisations: whichever area keeps them answers. */
-export const itemFacts = new OpenQuestion<{ readonly itemId: string; readonly orgIds: readonly string[] | null }, ItemFact>();
+export const itemFacts = new Question<{ readonly itemId: string; readonly orgIds: readonly string[] | null }, ItemFact>();
 
 /** What an organisation paid for an item last, and to whom. */
 export interface LastPaid {
@@ -29,4 +29,4 @@ export interface LastPaid {
 }
 
 /** What was paid last for some items, one row for each organisation that buys them; purchasing answers for all at once. */
-export const lastPaid = new OpenQuestion<{ readonly itemIds: readonly string[] }, LastPaid>();
+export const lastPaid = new Question<{ readonly itemIds: readonly string[] }, LastPaid>();

@@ -3,7 +3,7 @@ import { lookupValue } from "#kernel/platform/lookup.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { rule, run, set, tell } from "#kernel/rule.ts";
 import { configProfile } from "./profile.entity.ts";
-import { faultOf, registeredProfile } from "./profile.ts";
+import { faultOf } from "./profile.ts";
 
 type Profile = Doc<typeof configProfile>;
 
@@ -20,13 +20,13 @@ const changes = (doc: Profile, old: string | null, value: string) =>
 
 const saveProfile = rule(configProfile, "saveOrUpdate", {
   reads: async (doc, find) => ({
+    shape: find.declared.profiles.get(doc.profileCode),
     isCode:
       doc.valueType !== "LOOKUP" ||
       !doc.lookupType ||
       (await find.exists(lookupValue, { lookupType: doc.lookupType, lookupCode: doc.profileValue, enabledFlag: "Y" })),
   }),
-  decide: (doc, { isCode }, { before }, me) => {
-    const shape = registeredProfile(doc.profileCode);
+  decide: (doc, { shape, isCode }, { before }, me) => {
     const wrong = faultOf(doc.profileValue, doc);
     const held = before !== null && before.sensitiveFlag === "Y" && before.profileValue !== doc.profileValue && me.audience !== "system";
     return [
@@ -60,8 +60,9 @@ const rejectProfile = rule(configProfile, "doReject", {
 });
 
 const restoreProfile = rule(configProfile, "doRestoreDefault", {
-  decide: (doc) => {
-    const initial = doc.defaultValue ?? registeredProfile(doc.profileCode)?.initial;
+  reads: async (doc, find) => ({ shape: find.declared.profiles.get(doc.profileCode) }),
+  decide: (doc, { shape }) => {
+    const initial = doc.defaultValue ?? shape?.initial;
     if (initial === undefined || initial === null)
       return refuse("BASE_PRF_001", "参数值不合法：没有默认值", "Invalid value: there is no default");
     return doc.sensitiveFlag === "Y"
@@ -71,9 +72,10 @@ const restoreProfile = rule(configProfile, "doRestoreDefault", {
 });
 
 const deleteProfile = rule(configProfile, "delete", {
-  decide: (doc) => [
+  reads: async (doc, find) => ({ isDeclared: find.declared.profiles.has(doc.profileCode) }),
+  decide: (doc, { isDeclared }) => [
     doc.scopeLevel === "GLOBAL" &&
-      registeredProfile(doc.profileCode) !== undefined &&
+      isDeclared &&
       refuse(
         "BASE_USED_001",
         "已登记的全局参数不能删除，可恢复默认",

@@ -1,30 +1,6 @@
 import { cmp, isDecimal } from "#kernel/decimal.ts";
+import type { Profiles, ProfileShape } from "#kernel/module.ts";
 import type { Text } from "#kernel/text.ts";
-
-/** A parameter that a module registers: what it is called, what it may hold, what counts while nobody set it. */
-export interface ProfileShape {
-  readonly module: string;
-  readonly label: Text;
-  readonly type: "YN" | "INT" | "DECIMAL" | "TEXT" | "LOOKUP" | "JSON";
-  readonly initial: string;
-  readonly lookup?: string;
-  readonly least?: string;
-  readonly most?: string;
-  readonly sensitive?: true;
-}
-
-const registered = new Map<string, ProfileShape>();
-
-/** Makes the parameters of an area known; two areas never register one code. */
-export function registerProfiles(shapes: Readonly<Record<string, ProfileShape>>): void {
-  for (const [code, shape] of Object.entries(shapes)) {
-    if (registered.has(code) && registered.get(code) !== shape) throw new Error(`two areas register the parameter ${code}`);
-    registered.set(code, shape);
-  }
-}
-
-export const registeredProfile = (code: string): ProfileShape | undefined => registered.get(code);
-export const registeredProfiles = (): readonly (readonly [string, ProfileShape])[] => [...registered];
 
 const shape = (
   module: string,
@@ -42,7 +18,7 @@ const shape = (
 });
 
 /** The parameters of base data itself. */
-export const baseProfiles = {
+export const baseProfiles: Profiles = {
   FX_MAX_STALE_DAYS: shape("BASE", "INT", "31", "汇率最长有效天数", "Rate validity (days)", { least: "0", most: "366" }),
   FX_ALLOW_CROSS: shape("BASE", "YN", "Y", "允许交叉汇率", "Cross rates allowed"),
   FX_PULL_CURRENCIES: shape("BASE", "TEXT", "USD,EUR,JPY,HKD,GBP,KRW,TWD", "获取汇率的币种", "Currencies whose rates are fetched"),
@@ -58,9 +34,7 @@ export const baseProfiles = {
   PRICE_DECIMALS: shape("BASE", "INT", "6", "单价小数位", "Price decimals", { least: "0", most: "8" }),
   QTY_DECIMALS: shape("BASE", "INT", "4", "数量小数位", "Quantity decimals", { least: "0", most: "6" }),
   QUIET_HOURS: shape("BASE", "TEXT", "22:00-07:30", "免打扰时段", "Quiet hours"),
-} satisfies Record<string, ProfileShape>;
-
-registerProfiles(baseProfiles);
+};
 
 /** What a row of the table says about its value, as far as a check needs it. */
 export interface Bounds {
@@ -111,9 +85,9 @@ export interface Decided {
   readonly decidedBy: { readonly level: "CATEGORY" | "ORG" | "GLOBAL" | "DEFAULT"; readonly id: string | null };
 }
 
-/** The nearest value: category and those above it, then organisation and those above it, then the whole platform, then what was registered. */
+/** The nearest value: category and those above it, then organisation and those above it, then the whole platform, then the declared value. */
 export function decideProfile(
-  code: string,
+  initial: string | undefined,
   rows: readonly ProfileRow[],
   categories: readonly string[],
   orgs: readonly string[],
@@ -135,7 +109,6 @@ export function decideProfile(
     );
     if (found) return found;
   }
-  const initial = registered.get(code)?.initial;
   return (
     by(
       "GLOBAL",

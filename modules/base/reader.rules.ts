@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { make, rule, set, tell } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 import { baseLookups } from "./lookups.ts";
 import { commonFile, noticeConfig } from "./reader.entity.ts";
 import { countFiles } from "./told.ts";
@@ -16,7 +16,7 @@ export const variablesIn = (...texts: readonly (string | null)[]): readonly stri
 ];
 
 /** Which values may a text about this event name? Whoever knows the event answers; of an event nobody knows nothing is refused. */
-export const carriedBy = new OpenQuestion<{ readonly eventCode: string }, { readonly names: readonly string[]; readonly module: Text }>();
+export const carriedBy = new Question<{ readonly eventCode: string }, { readonly names: readonly string[]; readonly module: Text }>();
 
 const unknown = (name: string): Refusal => refuse("BASE_CFG_001", `模板变量${name}不存在`, `Unknown template variable ${name}`);
 

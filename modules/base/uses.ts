@@ -1,4 +1,5 @@
-import { OpenQuestion, spoken, total, type Held } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
+import { spoken, total, type Held } from "#modules/admin/index.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { namingWhere } from "#kernel/merge.ts";
 import { refuse, refuseField, type Refusal } from "#kernel/refusal.ts";
@@ -6,10 +7,10 @@ import { rule, set, type Effect, type Find, type Rule } from "#kernel/rule.ts";
 import type { switches } from "./common.ts";
 
 /** Which open documents still use a record of base data? Asked before it is switched off, merged away or made obsolete. */
-export const openUses = new OpenQuestion<{ readonly entity: string; readonly id: string }, Held>();
+export const openUses = new Question<{ readonly entity: string; readonly id: string }, Held>();
 
 /** Which open documents of an organisation go to a receiving one? Asked before their relation ends. */
-export const openBetween = new OpenQuestion<{ readonly orgId: string; readonly invOrgId: string }, Held>();
+export const openBetween = new Question<{ readonly orgId: string; readonly invOrgId: string }, Held>();
 
 /** What names a record: what goes on working with it, which are master data and documents that are open; only where there is none, the documents that have ended. */
 export async function namedBy(

@@ -1,5 +1,6 @@
 import { neg } from "#kernel/decimal.ts";
 import { some, type Doc } from "#kernel/entity.ts";
+import type { Answer } from "#kernel/question.ts";
 import type { Find } from "#kernel/rule.ts";
 import { chainNumbers, chainOrders, chainPieces, type ChainPiece } from "#modules/demand/index.ts";
 import { orderLine } from "#modules/order/index.ts";
@@ -96,11 +97,11 @@ async function pieces(find: Find, orderIds: readonly string[]): Promise<readonly
 }
 
 /** Lets chains of documents pass through notices, notes, receipts and returns. */
-export function answerDeliveryChains(): void {
+export const deliveryChainAnswers: readonly Answer[] = [
   chainOrders.answeredBy(async (find, { docType, docId }) => {
     const kind = kinds[docType];
     return kind ? ordersIn(await find.maybe(kind as typeof notice, docId)) : [];
-  });
-  chainNumbers.answeredBy(async (find, { num }) => byNumber(find, num));
-  chainPieces.answeredBy(async (find, { orderIds }) => pieces(find, orderIds));
-}
+  }),
+  chainNumbers.answeredBy(async (find, { num }) => byNumber(find, num)),
+  chainPieces.answeredBy(async (find, { orderIds }) => pieces(find, orderIds)),
+];

@@ -1,13 +1,10 @@
 import { joined, module } from "#kernel/module.ts";
-import { answerDeliveryChains } from "./chain.ts";
 import { shipping } from "./shipping.ts";
 import { receiving } from "./receiving.ts";
 import { deliveryRemedies } from "./remedies.ts";
 
 /** Call-offs, shipments, receipts and returns. */
 export const delivery = module("delivery", "收发货", "Deliveries", joined(shipping, receiving, { remedies: deliveryRemedies }));
-
-answerDeliveryChains();
 
 export { receive, receiveLine } from "./receive.entity.ts";
 export { storageInbox } from "./storage-inbox.entity.ts";

@@ -1,17 +1,17 @@
-import { registerProfiles } from "#modules/base/index.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import type { Profiles } from "#kernel/module.ts";
+import { Question } from "#kernel/question.ts";
 
-registerProfiles({
+export const stockProfiles: Profiles = {
   PUR_STOCK_OPEN_FROM: {
     module: "PUR",
     label: ["最早开放的库存日期（yyyy-MM-dd）", "Earliest open stock date (yyyy-MM-dd)"],
     type: "TEXT",
     initial: "2000-01-01",
   },
-});
+};
 
 /** Of which transactions does finance hold so much that they cannot be undone as errors? While nobody answers, what the transaction itself shows counts. */
-export const heldByFinance = new OpenQuestion<
+export const heldByFinance = new Question<
   { readonly rows: readonly { readonly transactionId: string; readonly qty: string }[] },
   { readonly transactionId: string; readonly qty: string }
 >();

@@ -1,5 +1,4 @@
-import type { Part } from "#kernel/module.ts";
-import { registerProfiles } from "#modules/base/index.ts";
+import type { Part, Profiles } from "#kernel/module.ts";
 import { financeQtyRules } from "./finance-qty.rules.ts";
 import { inboxRules } from "./inbox.rules.ts";
 import { inspectRules } from "./inspect.rules.ts";
@@ -7,6 +6,7 @@ import { receive } from "./receive.entity.ts";
 import { receiveRules } from "./receive.rules.ts";
 import { deliveryComing, deliveryWidgets } from "./home.ts";
 import { receivingButtons, receivingMenus, receivingRoles } from "./receiving.menus.ts";
+import { stockProfiles } from "./receiving.ask.ts";
 import { receivingEvents, receivingInforms, receivingTodos } from "./receiving.events.ts";
 import { receivingLookups } from "./receiving.words.ts";
 import { scanRules } from "./scan.rules.ts";
@@ -14,12 +14,13 @@ import { storageInbox } from "./storage-inbox.entity.ts";
 import { writeOff } from "./write-off.entity.ts";
 import { writeOffRules } from "./write-off.rules.ts";
 
-registerProfiles({
+const profiles: Profiles = {
   PUR_OVER_NOTE: { module: "PUR", label: ["允许超送货单收货", "Allow receipts above the note quantity"], type: "YN", initial: "N" },
-});
+};
 
 /** What came in, what went back, and what other systems said of it. */
 export const receiving: Part = {
+  profiles: { ...profiles, ...stockProfiles },
   entities: [receive, writeOff, storageInbox],
   rules: [...receiveRules, ...inspectRules, ...scanRules, ...writeOffRules, ...financeQtyRules, ...inboxRules],
   lookups: receivingLookups,

@@ -16,7 +16,7 @@ export const deliverySide: Side = {
   needs: deliveryNeeds,
   calls: ({ kernel, clock, files, gate, publicUrl }) => {
     const links = noticeLinks(kernel, gate.keys, clock, publicUrl);
-    offersInMail(({ userId, route }) => links.offer(userId, route));
+    offersInMail(kernel, ({ userId, route }) => links.offer(userId, route));
     return [
       ...links.calls(),
       ...new Shipments(kernel).calls(),

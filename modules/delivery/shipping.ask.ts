@@ -1,8 +1,8 @@
-import { registerProfiles } from "#modules/base/index.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import type { Profiles } from "#kernel/module.ts";
+import { Question } from "#kernel/question.ts";
 
 /** May these goods leave the supplier? Answered by whoever keeps approvals of parts and lots; while nobody does, they may. */
-export const checkShipment = new OpenQuestion<
+export const checkShipment = new Question<
   {
     readonly supplierId: string;
     readonly supplierSiteId: string | null;
@@ -17,7 +17,7 @@ export const checkShipment = new OpenQuestion<
   { readonly code: string; readonly cn: string; readonly en: string }
 >();
 
-registerProfiles({
+export const shippingProfiles: Profiles = {
   PUR_NOTE_REOPEN_DAYS: {
     module: "PUR",
     label: ["送货单可重新打开天数", "Days a closed note can be reopened"],
@@ -34,4 +34,4 @@ registerProfiles({
     least: "0",
     most: "100",
   },
-});
+};

@@ -1,6 +1,7 @@
 import type { Part } from "#kernel/module.ts";
 import { barcode } from "./barcode.entity.ts";
 import { barcodeRules } from "./barcode.rules.ts";
+import { deliveryChainAnswers } from "./chain.ts";
 import { note } from "./note.entity.ts";
 import { noteReceiptRules } from "./note.receipt.rules.ts";
 import { noteRules } from "./note.rules.ts";
@@ -8,8 +9,9 @@ import { noteSaveRules } from "./note.save.rules.ts";
 import { noteSubmitRules } from "./note.submit.rules.ts";
 import { notice } from "./notice.entity.ts";
 import { noticeRules } from "./notice.rules.ts";
-import "./order-end.ts";
-import "./place-uses.ts";
+import { orderEndAnswers } from "./order-end.ts";
+import { placeAnswers } from "./place-uses.ts";
+import { shippingProfiles } from "./shipping.ask.ts";
 import { shippingButtons } from "./shipping.buttons.ts";
 import { shippingEvents, shippingInforms, shippingTodos } from "./shipping.events.ts";
 import { shippingLookups } from "./shipping.lookups.ts";
@@ -19,6 +21,8 @@ import { shippingMenus, shippingRoles } from "./shipping.menus.ts";
 export const shipping: Part = {
   entities: [notice, note, barcode],
   rules: [...noticeRules, ...noteSaveRules, ...noteSubmitRules, ...noteRules, ...noteReceiptRules, ...barcodeRules],
+  profiles: shippingProfiles,
+  answers: [...orderEndAnswers, ...placeAnswers, ...deliveryChainAnswers],
   menus: shippingMenus,
   roles: shippingRoles,
   lookups: shippingLookups,

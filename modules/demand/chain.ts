@@ -1,6 +1,6 @@
 import type { Entity } from "#kernel/entity.ts";
 import type { Text } from "#kernel/text.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 
 /** The steps a piece of goods passes, in the order in which a chain is drawn. */
 export const chainStages = {
@@ -36,11 +36,11 @@ export interface ChainPiece {
 }
 
 /** Which orders does this document belong to? Asked for the entity's name and the id of the document. */
-export const chainOrders = new OpenQuestion<{ readonly docType: string; readonly docId: string }, { readonly orderId: string }>();
+export const chainOrders = new Question<{ readonly docType: string; readonly docId: string }, { readonly orderId: string }>();
 /** Which orders does this number lead to, whatever document of the chain carries it? */
-export const chainNumbers = new OpenQuestion<{ readonly num: string }, { readonly orderId: string }>();
+export const chainNumbers = new Question<{ readonly num: string }, { readonly orderId: string }>();
 /** Which documents belong to these orders? */
-export const chainPieces = new OpenQuestion<{ readonly orderIds: readonly string[] }, ChainPiece>();
+export const chainPieces = new Question<{ readonly orderIds: readonly string[] }, ChainPiece>();
 
 /** A document of a chain as a reader sees it: without a link where the page is not for him, without money where the document is not. */
 export interface ChainNode {

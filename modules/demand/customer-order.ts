@@ -1,7 +1,7 @@
 import { cmp, div, max, min, mul, round, sub, sum, type Decimal } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { run, type Effect } from "#kernel/rule.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 import { dayPlus } from "#modules/supplier/index.ts";
 import { customerOrder } from "./customer-order.entity.ts";
 
@@ -18,7 +18,7 @@ export interface Covering {
 }
 
 /** By when suppliers promised what was ordered for requisition lines; orders answer. */
-export const promisesFor = new OpenQuestion<
+export const promisesFor = new Question<
   { readonly reqLineIds: readonly string[] },
   { readonly reqLineId: string; readonly promiseDate: string | null }
 >();

@@ -1,6 +1,7 @@
 import { add as plus, cmp, sub, sum } from "#kernel/decimal.ts";
 import { isWithin, some, type Me } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
+import type { Answer } from "#kernel/question.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, drop, make, reveal, rule, set, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { allocate } from "./allocate.ts";
@@ -110,34 +111,10 @@ const generate = rule(demandSummary, "doGenerate", {
   },
 });
 
-/** Lines a buyer picked out of the pool become summaries in the same way. */
-demandTargets.DEMAND_SUMMARY.answeredBy(async (_, asked): Promise<readonly TargetMade[]> => {
-  const lines = asked.lines.filter((one) => one.line.itemId !== null && one.line.uom !== null);
-  if (lines.length < asked.lines.length)
-    return [
-      { ids: [], effects: [refuse("PUR-0001", "没有物料的申请行不能汇总", "A line without an item cannot be summarised")], moves: [] },
-    ];
-  const groups = groupsOf(lines, "WEEK");
-  const ids = groups.map(() => asked.at.newId());
-  return [
-    {
-      ids,
-      effects: groups.map((group, i) => make(demandSummary, ids[i]!, summaryOf(group, "WEEK"))),
-      moves: byRequisition(groups.flatMap((group, i) => holdsOf(group, ids[i]!))),
-    },
-  ];
-});
-
-targetNumbers.answeredBy(async (find, { targetType, ids }) =>
-  targetType === "DEMAND_SUMMARY"
-    ? (await find.where(demandSummary, { id: ids }, ids.length + 1)).map((one) => ({ id: one.id, num: one.summaryNum ?? "" }))
-    : [],
-);
-
 /** Shares by quota; where nobody measures suppliers, equal ones among those who may supply it. */
 async function sharesOf(doc: Summary, find: Find, at: Moment): Promise<readonly Share[]> {
   const qty = openQty(doc);
-  if (splitDemand.isAnswered) return splitDemand.ask(find, { orgId: doc.orgId, itemId: doc.itemId, qty, date: at.today });
+  if (splitDemand.isAnswered(find)) return splitDemand.ask(find, { orgId: doc.orgId, itemId: doc.itemId, qty, date: at.today });
   const [digits, org] = await Promise.all([uomDecimals(find, doc.uom), find.maybe(organization, doc.orgId)]);
   const line = { lineId: doc.id as string, invOrgId: doc.invOrgId, itemId: doc.itemId, categoryId: doc.categoryId, qty, uom: doc.uom };
   const found = await suggestions.ask(find, {
@@ -163,6 +140,7 @@ const split = rule(demandSummary, "doSplitByQuota", {
 });
 
 interface Turned {
+  readonly isAvailable: boolean;
   readonly made: readonly TargetMade[];
   readonly rels: readonly TargetRel[];
   readonly left: string;
@@ -176,7 +154,7 @@ async function turned(
   me: Me,
   at: Moment,
 ): Promise<Turned> {
-  const question = demandTargets[input.targetType as keyof typeof demandTargets];
+  const question: (typeof demandTargets)["ORDER"] | undefined = demandTargets[input.targetType as keyof typeof demandTargets];
   const rels = await relsOf(find, "DEMAND_SUMMARY", doc.id);
   const docs = await find.where(requisition, { id: [...new Set(rels.map((one) => one.parentId))] }, 1000);
   const lineOf = new Map(docs.flatMap((one) => one.lines.map((line) => [line.id as string, { requisition: one, line }] as const)));
@@ -193,7 +171,7 @@ async function turned(
     });
   const ready = asked.filter((one) => one.lines.length > 0);
   const made = question ? (await Promise.all(ready.map((one) => question.ask(find, one)))).flat() : [];
-  return { made, rels, left: missing };
+  return { isAvailable: question?.isAnswered(find) ?? false, made, rels, left: missing };
 }
 
 /** What a target takes out of the pool is carried over from the summary's own hold. */
@@ -216,11 +194,10 @@ const toTarget = rule(demandSummary, "doToTarget", {
     return { targetType, ...(await turned(doc, find, { targetType, billTypeId: (input.billTypeId as string | null) ?? null }, me, at)) };
   },
   decide: (doc, facts) => {
-    const { made, left, targetType } = facts;
+    const { isAvailable, made, left, targetType } = facts;
     const chosen = doc.splits.filter((row) => row.targetType === targetType);
     const asked = sum(chosen.map((one) => one.qty));
-    if (!demandTargets[targetType as keyof typeof demandTargets]?.isAnswered)
-      return refuse("PUR-0008", "该去向尚不可用", "This target is not available");
+    if (!isAvailable) return refuse("PUR-0008", "该去向尚不可用", "This target is not available");
     if (chosen.length === 0) return refuse("PUR-0006", "请先拆分到供应商", "Split it among suppliers first");
     const effects: (Effect | Refusal)[] = made.flatMap((one) => [...one.effects]);
     return [
@@ -256,3 +233,28 @@ const follow = rule(demandSummary, "doFollow", {
 });
 
 export const demandSummaryRules = [save, generate, split, toTarget, dissolve, follow];
+
+export const summaryAnswers: readonly Answer[] = [
+  /** Lines a buyer picked out of the pool become summaries in the same way. */
+  demandTargets.DEMAND_SUMMARY.answeredBy(async (_, asked): Promise<readonly TargetMade[]> => {
+    const lines = asked.lines.filter((one) => one.line.itemId !== null && one.line.uom !== null);
+    if (lines.length < asked.lines.length)
+      return [
+        { ids: [], effects: [refuse("PUR-0001", "没有物料的申请行不能汇总", "A line without an item cannot be summarised")], moves: [] },
+      ];
+    const groups = groupsOf(lines, "WEEK");
+    const ids = groups.map(() => asked.at.newId());
+    return [
+      {
+        ids,
+        effects: groups.map((group, i) => make(demandSummary, ids[i]!, summaryOf(group, "WEEK"))),
+        moves: byRequisition(groups.flatMap((group, i) => holdsOf(group, ids[i]!))),
+      },
+    ];
+  }),
+  targetNumbers.answeredBy(async (find, { targetType, ids }) =>
+    targetType === "DEMAND_SUMMARY"
+      ? (await find.where(demandSummary, { id: ids }, ids.length + 1)).map((one) => ({ id: one.id, num: one.summaryNum ?? "" }))
+      : [],
+  ),
+];

@@ -1,7 +1,7 @@
 import { add, cmp, div, mul, round, sub, sum, type Decimal } from "#kernel/decimal.ts";
 import type { Doc, Draft } from "#kernel/entity.ts";
 import { run, type Effect } from "#kernel/rule.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 import { demandSummary, summaryStatus } from "./demand-summary.entity.ts";
 import type { Requisition, RequisitionLine } from "./doors.ts";
 import type { DemandMove } from "./moves.ts";
@@ -104,7 +104,7 @@ export interface ShareAsked {
   readonly qty: Decimal;
   readonly date: string;
 }
-export const splitDemand = new OpenQuestion<ShareAsked, Share>();
+export const splitDemand = new Question<ShareAsked, Share>();
 
 /** Equal shares in whole units of the given digits; what does not divide goes to the first. */
 export function equalShares(

@@ -1,7 +1,7 @@
 import type { Doc, Me } from "#kernel/entity.ts";
 import type { Refusal } from "#kernel/refusal.ts";
 import { run, type Effect, type Find, type Moment } from "#kernel/rule.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 import type { DemandMove } from "./moves.ts";
 import { requisition } from "./requisition.entity.ts";
 import { targetRel } from "./target-rel.entity.ts";
@@ -46,10 +46,10 @@ export interface TargetMade {
 }
 
 /** Who makes documents of which type out of requisition lines: one answer for each type. An area that is not there offers no button. */
-export const demandTargets: Readonly<Record<"ORDER" | "AGREEMENT" | "DEMAND_SUMMARY", OpenQuestion<TargetAsked, TargetMade>>> = {
-  ORDER: new OpenQuestion(),
-  AGREEMENT: new OpenQuestion(),
-  DEMAND_SUMMARY: new OpenQuestion(),
+export const demandTargets: Readonly<Record<"ORDER" | "AGREEMENT" | "DEMAND_SUMMARY", Question<TargetAsked, TargetMade>>> = {
+  ORDER: new Question(),
+  AGREEMENT: new Question(),
+  DEMAND_SUMMARY: new Question(),
 };
 
 /** Who could supply a line, at which price, best first. */
@@ -77,10 +77,10 @@ export interface SuggestAsked {
 }
 
 /** Prices and the list of approved suppliers answer; while nobody does, nothing is suggested. */
-export const suggestions = new OpenQuestion<SuggestAsked, Suggestion>();
+export const suggestions = new Question<SuggestAsked, Suggestion>();
 
 /** The numbers of documents that hold demand, where a relation was made before its document had one. */
-export const targetNumbers = new OpenQuestion<
+export const targetNumbers = new Question<
   { readonly targetType: string; readonly ids: readonly string[] },
   { readonly id: string; readonly num: string }
 >();

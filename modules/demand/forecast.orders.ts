@@ -1,6 +1,6 @@
 import { abs, cmp, div, isZero, mul, round, sub, sum, type Decimal } from "#kernel/decimal.ts";
 import { rule, run, set, type Effect, type Find } from "#kernel/rule.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 import { convertUom, item } from "#modules/base/index.ts";
 import { periodsOf, type Forecast } from "./forecast.ts";
 import { forecast } from "./forecast.entity.ts";
@@ -14,7 +14,7 @@ export interface OrderedFor {
 }
 
 /** What was ordered within a horizon? Orders answer with those that are approved, without what was cancelled or closed. */
-export const orderedWithin = new OpenQuestion<
+export const orderedWithin = new Question<
   {
     readonly orgId: string;
     readonly supplierId: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 import { plant } from "../../tests/support/plant.ts";
 import { from, ManagingWorld, ok, type Row } from "../../tests/support/managing.ts";
 import { demandTargets, suggestions, type TargetAsked, type TargetMade } from "./doors.ts";
@@ -194,8 +194,10 @@ test("open lines are gathered by item and week and held; a split goes to orders,
   expect((await ok(needs("findById", { id: a["id"] })))["lines"][0]).toMatchObject({ occupiedQty: "100", openQty: "0" });
   expect(await summaries("doGenerate", { ofOrgId: ids["org"], ofItemId: ids["M200"] })).toMatchObject({ status: "E", code: "PUR-0006" });
   const [s1, s2] = [await world.qualified(), await world.qualified()];
-  const forget = suggestions.answeredBy(async (_, asked) =>
-    asked.lines.flatMap(({ lineId }) => [s1, s2].map((supplierId) => ({ lineId, supplierId, priceListId: null, price: null }))),
+  const forget = world.product.kernel.declared.answers.add(
+    suggestions.answeredBy(async (_, asked) =>
+      asked.lines.flatMap(({ lineId }) => [s1, s2].map((supplierId) => ({ lineId, supplierId, priceListId: null, price: null }))),
+    ),
   );
   await ok(summaries("doSplitByQuota", { id }));
   forget();
@@ -207,15 +209,17 @@ test("open lines are gathered by item and week and held; a split goes to orders,
   await ok(summaries("saveOrUpdate", { id, splits: kept }));
   expect(await summaries("doToTarget", { id, targetType: "INQUIRY" }), "nobody makes inquiries yet").toMatchObject({ code: "PUR-0008" });
   const asked = new Set<string>();
-  const target = new OpenQuestion<TargetAsked, TargetMade>();
-  target.answeredBy(async (_, { lines, supplierId }) => {
-    asked.add(`${supplierId}: ${lines.map((one) => Number(one.qty)).join(" + ")}`);
-    const taken = (reqLineId: string, qty: string): DemandMove => ({
-      ...{ kind: "take", reqLineId, qty, targetType: "INQUIRY", targetHeaderId: "RFQ-9", targetLineId: "RFQL-9", targetNum: "RFQ9" },
-    });
-    const moves = lines.map((one) => ({ requisitionId: one.requisition.id, moves: [taken(one.line.id, one.qty)] }));
-    return [{ ids: ["RFQ-9"], effects: [], moves }];
-  });
+  const target = new Question<TargetAsked, TargetMade>();
+  world.product.kernel.declared.answers.add(
+    target.answeredBy(async (_, { lines, supplierId }) => {
+      asked.add(`${supplierId}: ${lines.map((one) => Number(one.qty)).join(" + ")}`);
+      const taken = (reqLineId: string, qty: string): DemandMove => ({
+        ...{ kind: "take", reqLineId, qty, targetType: "INQUIRY", targetHeaderId: "RFQ-9", targetLineId: "RFQL-9", targetNum: "RFQ9" },
+      });
+      const moves = lines.map((one) => ({ requisitionId: one.requisition.id, moves: [taken(one.line.id, one.qty)] }));
+      return [{ ids: ["RFQ-9"], effects: [], moves }];
+    }),
+  );
   Object.assign(demandTargets, { INQUIRY: target });
   await ok(summaries("doToTarget", { id, targetType: "INQUIRY" }));
   Reflect.deleteProperty(demandTargets, "INQUIRY");

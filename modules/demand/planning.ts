@@ -3,7 +3,7 @@ import { hats } from "#modules/supplier/index.ts";
 import { customerOrder } from "./customer-order.entity.ts";
 import { customerOrderRules } from "./customer-order.rules.ts";
 import { demandSummary } from "./demand-summary.entity.ts";
-import { demandSummaryRules } from "./demand-summary.rules.ts";
+import { demandSummaryRules, summaryAnswers } from "./demand-summary.rules.ts";
 import { purchaseMenu } from "./folders.ts";
 import { planningLookups } from "./plan-words.ts";
 import { procurementPlan } from "./procurement-plan.entity.ts";
@@ -23,6 +23,7 @@ const covering = [...keeping, "btnToRequisition", "btnPeg", "btnUnpeg", "btnClos
 export const planning: Part = {
   entities: [procurementPlan, demandSummary, customerOrder],
   rules: [...procurementPlanRules, ...demandSummaryRules, ...customerOrderRules],
+  answers: summaryAnswers,
   lookups: planningLookups,
   events: {
     PUR_CUSTOMER_ORDER_ENDED: {

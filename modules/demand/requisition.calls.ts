@@ -59,8 +59,9 @@ export class RequisitionDesk {
 
   /** Which documents this reader may make out of lines, here. */
   #targets({ me }: Context): readonly { readonly targetType: string }[] {
+    const find = findFor(this.#kernel, me);
     return Object.entries(demandTargets)
-      .filter(([type, question]) => question.isAnswered && me.may(requisition.name, turns[type]![1]))
+      .filter(([type, question]) => question.isAnswered(find) && me.may(requisition.name, turns[type]![1]))
       .map(([targetType]) => ({ targetType }));
   }
 
@@ -143,7 +144,7 @@ export class RequisitionDesk {
     const names = new Map(suppliers.map((one) => [one.id as string, one.supplierName]));
     const uoms = new Map(lines.map((one) => [one.lineId, one.uom]));
     return {
-      answered: suggestions.isAnswered,
+      answered: suggestions.isAnswered(find),
       rows: found.map((one) => ({
         ...one,
         price: one.price === null ? null : trim(one.price),

@@ -1,6 +1,6 @@
 import type { Coming, Part, Widget } from "#kernel/module.ts";
 import type { Text } from "#kernel/text.ts";
-import "./demand.answers.ts";
+import { demandAnswers } from "./demand.answers.ts";
 import { demandRules } from "./demand.rules.ts";
 import { qtyLedger } from "./ledger.entity.ts";
 import { requisitionLookups, sharedLookups } from "./lookups.ts";
@@ -32,6 +32,7 @@ const coming: readonly Coming[] = [
 export const requisitions: Part = {
   entities: [requisition, qtyLedger],
   rules: [...requisitionRules, ...requisitionFlowRules, ...demandRules],
+  answers: demandAnswers,
   lookups: { ...sharedLookups, ...requisitionLookups },
   menus: requisitionMenus,
   roles: requisitionRoles,

@@ -1,5 +1,5 @@
 import type { Source } from "#kernel/rule.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 import type { Books } from "#modules/supplier/index.ts";
 
 /** What was ordered from or received of one supplier in one month, as purchasing keeps it: tax excluded, in the currency of the documents. */
@@ -22,4 +22,4 @@ export interface AmountsAsked {
 }
 
 /** How much was bought? Purchasing answers; while nobody does, reports say so. */
-export const purchaseAmounts = new OpenQuestion<AmountsAsked, AmountRow>();
+export const purchaseAmounts = new Question<AmountsAsked, AmountRow>();

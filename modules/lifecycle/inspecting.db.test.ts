@@ -453,8 +453,10 @@ test("a plan proposes whom business is done with: by risk, by spend where somebo
     const categories = [{ orgId: ids["org"], categoryId: category["id"], categoryStatus: "QUALIFIED", validTo: day(400) }];
     await act("SrmSupInfo", name, "doGrant", { categories, docType: "TEST", docId: name });
   }
-  const silence = spendOfSuppliers.answeredBy(async (_, { supplierIds }) =>
-    supplierIds.filter((id) => id === "PB").map((supplierId) => ({ supplierId, amount: "120000.00" })),
+  const silence = product.kernel.declared.answers.add(
+    spendOfSuppliers.answeredBy(async (_, { supplierIds }) =>
+      supplierIds.filter((id) => id === "PB").map((supplierId) => ({ supplierId, amount: "120000.00" })),
+    ),
   );
   const year = String(new Date().getUTCFullYear() + 1);
   const doc = await ok(plan(lead, "saveOrUpdate", { planName: "推荐", planYear: year, planPeriod: "Q1", orgId: ids["org"] }));

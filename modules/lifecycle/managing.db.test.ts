@@ -155,18 +155,20 @@ test("a supplier answers a rectification and sees nothing else of daily manageme
 
 test("supplier 23: unpaid 12,300 and two moulds stop an exit without release; with it sourcing is blocked at once, payment goes on", async () => {
   const id = await world.qualified();
-  const forget = openBusiness.answeredBy(async (_, asked) =>
-    asked.supplierId === id
-      ? settled
-        ? [
-            { item: "UNPAID", count: 0, amount: "0" },
-            { item: "MOULD", count: 0 },
-          ]
-        : [
-            { item: "UNPAID", count: 3, amount: "12300" },
-            { item: "MOULD", count: 2 },
-          ]
-      : [],
+  const forget = world.product.kernel.declared.answers.add(
+    openBusiness.answeredBy(async (_, asked) =>
+      asked.supplierId === id
+        ? settled
+          ? [
+              { item: "UNPAID", count: 0, amount: "0" },
+              { item: "MOULD", count: 0 },
+            ]
+          : [
+              { item: "UNPAID", count: 3, amount: "12300" },
+              { item: "MOULD", count: 2 },
+            ]
+        : [],
+    ),
   );
   let settled = false;
   try {

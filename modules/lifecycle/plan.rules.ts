@@ -1,7 +1,7 @@
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, make, rule, run, set, type Decision, type Effect, type Find } from "#kernel/rule.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 import { nodeClosed, supplierCategory, supplierInfo, track, type Track } from "#modules/supplier/index.ts";
 import { inspection } from "./inspect.entity.ts";
 import { inspectPlan } from "./plan.entity.ts";
@@ -12,7 +12,7 @@ type Line = Plan["lines"][number];
 type Inspection = Doc<typeof inspection>;
 
 /** How much was bought from these suppliers in the last twelve months, in the currency of the organisation? Purchasing knows. */
-export const spendOfSuppliers = new OpenQuestion<
+export const spendOfSuppliers = new Question<
   { readonly orgId: string; readonly supplierIds: readonly string[]; readonly today: string },
   { readonly supplierId: string; readonly amount: string }
 >();

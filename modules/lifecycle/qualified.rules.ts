@@ -16,7 +16,7 @@ import {
   type Scene,
   type Track,
 } from "#modules/supplier/index.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 import { qualified } from "./qualified.entity.ts";
 import { qualify } from "./qualify.entity.ts";
 import { fault, notIntroducible } from "./qualify.rules.ts";
@@ -25,7 +25,7 @@ type Qualified = Doc<typeof qualified>;
 export type QualifiedApplication = Qualified;
 
 /** What follows in other areas, in the same transaction, when a supplier has been qualified. */
-export const afterQualified = new OpenQuestion<{ readonly doc: Qualified; readonly newId: () => string; readonly today: string }, Effect>();
+export const afterQualified = new Question<{ readonly doc: Qualified; readonly newId: () => string; readonly today: string }, Effect>();
 const nodeCode = "QUALIFIED";
 
 /** The introduction an application ends: the named one, or the only one running for the supplier in the organisation. */

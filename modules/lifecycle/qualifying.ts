@@ -1,4 +1,4 @@
-import "./qualified.answers.ts";
+import { qualifiedAnswers } from "./qualified.answers.ts";
 import { qualifyInforms } from "./informs.ts";
 import { lookup, type Part } from "#kernel/module.ts";
 import { qualifyingMenus, qualifyingRoles } from "./qualifying.menus.ts";
@@ -12,6 +12,7 @@ import { qualifySaveRules } from "./qualify.rules.ts";
 export const qualifying: Part = {
   entities: [qualify, qualified],
   rules: [...qualifySaveRules, ...qualifyFlowRules, ...qualifiedRules],
+  answers: qualifiedAnswers,
   menus: qualifyingMenus,
   roles: qualifyingRoles,
   lookups: {

@@ -117,14 +117,16 @@ test("amounts: nothing is made up while nothing was bought; then shares, growth 
   const row = (supplierId: string, month: string, amount: string, currency = "CNY") => ({
     ...{ supplierId, month, amount, currency, orgId: world.ids["org"]!, categoryId: world.ids["sheet"]! },
   });
-  const forget = purchaseAmounts.answeredBy(async (_, asked) =>
-    [
-      row(ids["old"]!, `${year}-01`, "600"),
-      row(ids["fresh"]!, `${year}-01`, "300"),
-      row(ids["sold"]!, `${year}-01`, "100"),
-      row(ids["old"]!, `${before}-01`, "500"),
-      row(ids["fresh"]!, `${year}-01`, "77", "USD"),
-    ].filter((one) => one.month >= asked.from && one.month <= asked.to),
+  const forget = world.product.kernel.declared.answers.add(
+    purchaseAmounts.answeredBy(async (_, asked) =>
+      [
+        row(ids["old"]!, `${year}-01`, "600"),
+        row(ids["fresh"]!, `${year}-01`, "300"),
+        row(ids["sold"]!, `${year}-01`, "100"),
+        row(ids["old"]!, `${before}-01`, "500"),
+        row(ids["fresh"]!, `${year}-01`, "77", "USD"),
+      ].filter((one) => one.month >= asked.from && one.month <= asked.to),
+    ),
   );
   try {
     const main = await report("getMainSupplierSchedule", { year });
@@ -159,8 +161,10 @@ test("amounts are not compared with a year that began late: no growth of 1,881 %
   const row = (month: string, amount: string) => ({
     ...{ supplierId: ids["old"]!, month, orgId: world.ids["org"]!, categoryId: world.ids["plastic"]!, currency: "CNY", amount },
   });
-  const forget = purchaseAmounts.answeredBy(async (_, asked) =>
-    [row(`${before}-02`, "20"), row(`${year}-01`, "600")].filter((one) => one.month >= asked.from && one.month <= asked.to),
+  const forget = world.product.kernel.declared.answers.add(
+    purchaseAmounts.answeredBy(async (_, asked) =>
+      [row(`${before}-02`, "20"), row(`${year}-01`, "600")].filter((one) => one.month >= asked.from && one.month <= asked.to),
+    ),
   );
   try {
     const spend = await report("getSupplierPurchaseAmount", { year });

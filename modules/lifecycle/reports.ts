@@ -1,10 +1,9 @@
-import { lookup, page, type Part } from "#kernel/module.ts";
+import { lookup, page, type Part, type Profiles } from "#kernel/module.ts";
 import { pickedIn } from "#kernel/report.ts";
-import { registerProfiles } from "#modules/base/index.ts";
 import { hats, supplierMenu } from "#modules/supplier/index.ts";
 import { reportShapes } from "./report.ts";
 
-registerProfiles({
+const profiles: Profiles = {
   SUP_MAIN_SHARE: {
     module: "SUP",
     label: ["主要供应商累计占比%", "Share of the main suppliers %"],
@@ -13,7 +12,7 @@ registerProfiles({
     least: "1",
     most: "100",
   },
-});
+};
 
 const shapes = Object.values(reportShapes);
 const routes = shapes.map((one) => one.route);
@@ -23,6 +22,7 @@ const plain = routes.filter((route) => !amounts.includes(route));
 
 /** Reports about suppliers: how they stand, come, go and what is bought from them. */
 export const reports: Part = {
+  profiles,
   menus: [
     supplierMenu({
       SUP_REPORT: shapes.map((one) =>

@@ -267,7 +267,7 @@ describe("batch tryouts", () => {
     expect(await abolish()).toMatchObject({ code: "SLC_TRY_010" });
     await ok(tryout(world.buyer, "linkOrder", { id, lineId, orderNo: "PO-TRIAL-1", orderClosedFlag: "Y" }));
     const known = { orderNo: "PO-9", orderLineId: "L9", itemId: world.ids["item"]!, isOpen: true };
-    const forget = trialOrders.answeredBy(async () => [known]);
+    const forget = world.product.kernel.declared.answers.add(trialOrders.answeredBy(async () => [known]));
     expect(await abolish()).toMatchObject({ code: "SLC_TRY_010" });
     forget();
     expect(await ok(abolish())).toMatchObject({ status: "CANCELLED" });
@@ -277,7 +277,7 @@ describe("batch tryouts", () => {
   test("figures that receipts and quality know come before what people type", async () => {
     const doc = await executing();
     const figures = { itemId: world.ids["item"]!, receivedQty: "100", okQty: "99", ngQty: "1", concessionQty: "0", defectDesc: null };
-    const forget = trialFigures.answeredBy(async () => [figures]);
+    const forget = world.product.kernel.declared.answers.add(trialFigures.answeredBy(async () => [figures]));
     const filled = await ok(tryout(world.quality, "doFillResult", { id: doc["id"] }));
     forget();
     expect(filled["lines"][0]).toMatchObject({ passRate: "99.0000", figureSource: "SYSTEM" });

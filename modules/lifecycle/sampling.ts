@@ -1,6 +1,5 @@
 import { samplingInforms } from "./informs.ts";
-import { lookup, page, type Part } from "#kernel/module.ts";
-import { registerProfiles } from "#modules/base/index.ts";
+import { lookup, page, type Part, type Profiles } from "#kernel/module.ts";
 import { hats, supplierMenu } from "#modules/supplier/index.ts";
 import { samplingEvents, samplingTodos } from "./sampling.events.ts";
 import { sampleTrial } from "./sample.entity.ts";
@@ -8,7 +7,7 @@ import { sampleRules } from "./sample.rules.ts";
 import { batchTryout } from "./tryout.entity.ts";
 import { tryoutRules } from "./tryout.rules.ts";
 
-registerProfiles({
+const profiles: Profiles = {
   SLC_SAMPLE_MAX_ROUND: {
     module: "SLC",
     label: ["样品试用最多轮次", "Maximum rounds of a sample trial"],
@@ -17,7 +16,7 @@ registerProfiles({
     least: "1",
     most: "20",
   },
-});
+};
 
 const attachments = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment", "btnDelAttachment"];
 const reading = ["btnPreviewAttachment", "btnDownloadAttachment", "btnPrint", "btnExport"];
@@ -30,6 +29,7 @@ const planning = ["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnSubmit", "btn
 
 /** Samples and small batches: what a supplier's goods are worth before the first order. */
 export const sampling: Part = {
+  profiles,
   entities: [sampleTrial, batchTryout],
   widgets: [
     {

@@ -5,7 +5,7 @@ import { inspectCalls } from "./inspect.calls.ts";
 import { managingCalls, managingPrograms } from "./managing.calls.ts";
 import { requalifyCalls, requalifyPrograms } from "./requalify.calls.ts";
 import { reportCalls } from "./reports.calls.ts";
-import "./server/warnings.ts";
+import { endingAnswers } from "./server/warnings.ts";
 import { SigningDesk } from "./signing.calls.ts";
 import { lifecycleNeeds } from "./needs.calls.ts";
 
@@ -18,6 +18,7 @@ const signing = ({ kernel, clock, env }: Premises): SigningDesk =>
 export const lifecycleSide: Side = {
   code: "lifecycle",
   needs: lifecycleNeeds,
+  answers: endingAnswers,
   calls: (at) => [
     ...signing(at).calls(),
     ...managingCalls(at.kernel),

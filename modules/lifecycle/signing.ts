@@ -1,6 +1,7 @@
 import { signingInforms } from "./informs.ts";
 import { agreementTypes } from "./agreement-types.ts";
 import { lookup, page, type Part } from "#kernel/module.ts";
+import type { Answer } from "#kernel/question.ts";
 import { hats, openBusiness, supplierMenu } from "#modules/supplier/index.ts";
 import { sealingRules } from "./sealing.rules.ts";
 import { agreementSigning } from "./signing.entity.ts";
@@ -15,16 +16,19 @@ const owning = ["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnSubmit", "btnSe
 const supplying = ["btnSupplierSave", "btnSupplierConfirm", "btnSubmitInternal"];
 const word = (cn: string, en: string) => [cn, en] as const;
 
-// Agreements in force stand in the way of a supplier's exit until somebody has looked at them.
-openBusiness.answeredBy(async (find, { supplierId, orgIds }) => {
-  const rows = await find.where(agreementSigning, { supplierId, status: "SIGNED", ...(orgIds ? { orgId: orgIds } : {}) });
-  const count = rows.flatMap((one) => one.details).filter((one) => one.detailStatus === "SIGNED").length;
-  return [{ item: "AGREEMENT", count, route: agreements }];
-});
+const answers: readonly Answer[] = [
+  // Agreements in force stand in the way of a supplier's exit until somebody has looked at them.
+  openBusiness.answeredBy(async (find, { supplierId, orgIds }) => {
+    const rows = await find.where(agreementSigning, { supplierId, status: "SIGNED", ...(orgIds ? { orgId: orgIds } : {}) });
+    const count = rows.flatMap((one) => one.details).filter((one) => one.detailStatus === "SIGNED").length;
+    return [{ item: "AGREEMENT", count, route: agreements }];
+  }),
+];
 
 /** Agreements before the first order: drawn up, agreed, approved, signed, and watched until they end. */
 export const signing: Part = {
   entities: [agreementSigning],
+  answers,
   rules: [...signingRules, ...sealingRules],
   menus: [
     supplierMenu({

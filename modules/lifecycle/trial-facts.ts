@@ -1,4 +1,4 @@
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 
 /** A line of a trial order as purchasing knows it. */
 export interface TrialOrder {
@@ -27,6 +27,6 @@ export interface TrialAsked {
 }
 
 /** Which trial orders stand for this tryout? Purchasing answers; while nobody does, people type order numbers in. */
-export const trialOrders = new OpenQuestion<TrialAsked, TrialOrder>();
+export const trialOrders = new Question<TrialAsked, TrialOrder>();
 /** What was received and judged for this tryout? Receiving and quality answer; while nobody does, people type the figures in. */
-export const trialFigures = new OpenQuestion<TrialAsked, TrialFigures>();
+export const trialFigures = new Question<TrialAsked, TrialFigures>();

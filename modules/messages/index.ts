@@ -3,6 +3,7 @@ import { article, articleView } from "./article.entity.ts";
 import { articleRules } from "./article.rules.ts";
 import { msgBox, msgHistory } from "./box.entity.ts";
 import { messageButtons } from "./buttons.ts";
+import { carriedNames } from "./carried.ts";
 import { msgCfg, msgReceive, msgTemplate } from "./config.entity.ts";
 import { configRules } from "./config.rules.ts";
 import { msgEvent } from "./event.entity.ts";
@@ -30,6 +31,7 @@ export const messages = module("messages", "消息", "Messages", {
   menus: messageMenus,
   remedies: messageRemedies,
   lookups: messageLookups,
+  answers: [carriedNames],
   settings: messageSettings,
   roles: messageRoles,
   buttons: messageButtons,

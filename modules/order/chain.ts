@@ -1,5 +1,6 @@
 import { sum } from "#kernel/decimal.ts";
 import { some, type Doc } from "#kernel/entity.ts";
+import type { Answer } from "#kernel/question.ts";
 import type { Find } from "#kernel/rule.ts";
 import { chainNumbers, chainOrders, chainPieces, relsOf, requisition, targetRel, type ChainPiece } from "#modules/demand/index.ts";
 import { agreement } from "#modules/price/index.ts";
@@ -130,11 +131,11 @@ async function pieces(find: Find, orderIds: readonly string[]): Promise<readonly
 }
 
 /** Lets chains of documents pass through requisitions, agreements, orders and their postings. */
-export function answerChains(): void {
-  chainOrders.answeredBy(async (find, { docType, docId }) => ways[docType]?.(find, docId) ?? []);
-  chainNumbers.answeredBy(async (find, { num }) => byNumber(find, num));
-  chainPieces.answeredBy(async (find, { orderIds }) => pieces(find, orderIds));
-}
+export const chainAnswers: readonly Answer[] = [
+  chainOrders.answeredBy(async (find, { docType, docId }) => ways[docType]?.(find, docId) ?? []),
+  chainNumbers.answeredBy(async (find, { num }) => byNumber(find, num)),
+  chainPieces.answeredBy(async (find, { orderIds }) => pieces(find, orderIds)),
+];
 
 /** How much of a piece belongs to these lines, by their units: quantities of several units have no sum. */
 export function shareOf(

@@ -1,8 +1,9 @@
 import type { Doc } from "#kernel/entity.ts";
+import type { Profiles } from "#kernel/module.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
-import { getProfile, itemOrg, registerProfiles, type Rated } from "#modules/base/index.ts";
+import { getProfile, itemOrg, type Rated } from "#modules/base/index.ts";
 import { aslFor, findPrice, holdsOf, trialCap, type AslFound, type PriceRow } from "#modules/price/index.ts";
 import { supplierInfo, supplierWords } from "#modules/supplier/index.ts";
 import { newestOf, purchaseHistory } from "./history.entity.ts";
@@ -10,7 +11,7 @@ import type { Order, OrderLine } from "./ledger-effects.ts";
 import { orderLine } from "./order-line.entity.ts";
 import { knownRate } from "./rate.ts";
 
-registerProfiles({
+export const checkProfiles: Profiles = {
   PUR_OVER_RECEIVE_TOLERANCE: {
     module: "PUR",
     label: ["默认超收允差%", "Default over tolerance %"],
@@ -34,7 +35,7 @@ registerProfiles({
     initial: "0 / 3",
   },
   PUR_PRICE_RISE_PCT: { module: "PUR", label: ["涨价例外%", "Price rise exception %"], type: "DECIMAL", initial: "5", least: "0" },
-});
+};
 
 /** What one line is judged by. */
 export interface LineCheck {

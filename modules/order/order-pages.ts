@@ -2,14 +2,12 @@ import { deliveryInfo } from "#modules/base/index.ts";
 import { page, type Coming, type Part, type RoleShape, type Widget } from "#kernel/module.ts";
 import { purchaseMenu } from "#modules/demand/index.ts";
 import { hats } from "#modules/supplier/index.ts";
-import { answerChains } from "./chain.ts";
+import { chainAnswers } from "./chain.ts";
 import { orderHistory, purchaseHistory } from "./history.entity.ts";
 import { orderDelivery } from "./order-line.entity.ts";
 import { ledgerDiff } from "./ledger-diff.entity.ts";
 import { order } from "./order.entity.ts";
 import { storageTransaction } from "./transaction.entity.ts";
-
-answerChains();
 
 const edit = "purOrderManage/purchaseOrderEdit";
 const writing = ["btnAdd", "btnCopy", "btnSave", "btnDelete", "btnSubmit", "btnWithdraw", "btnPublish", "btnChange", "btnCancelChange"];
@@ -196,6 +194,7 @@ const coming: readonly Coming[] = [
 
 /** Who works on orders where, and what home tells of them. */
 export const orderPages: Part = {
+  answers: chainAnswers,
   menus,
   roles,
   widgets,

@@ -1,5 +1,6 @@
 import { cmp } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
+import type { Answer } from "#kernel/question.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { make, run, type Effect, type Find } from "#kernel/rule.ts";
 import { openInOrganization, postedInOrganization } from "#modules/admin/index.ts";
@@ -285,54 +286,56 @@ async function openOrders(
   ];
 }
 
-demandTargets.ORDER.answeredBy(ordersFor);
-agreementOrders.answeredBy(ordersFromAgreement);
-openBusiness.answeredBy(openOrders);
-buyersConcerned.answeredBy(async (find, { supplierId }) =>
-  (await find.where(order, { supplierId, status: ["DRAFT", "REJECTED", ...underway], liveId: null }, 20_000)).map((one) => one.buyerId),
-);
-targetNumbers.answeredBy(async (find, { targetType, ids }) =>
-  targetType === "ORDER" && ids.length
-    ? (await find.where(order, { id: ids }, 5000)).map((one) => ({ id: one.id, num: one.orderNum ?? "" }))
-    : [],
-);
-
 const drafts = ["DRAFT", "REJECTED"];
 const held = (count: number) => [{ label: order.label, count, route: "purchaseOrderList" }];
-/** What is still to come holds its warehouse, an order that the supplier declined its organisation. */
-openInOrganization.answeredBy(async (find, { orgId }) => [
-  {
-    label: orderDelivery.label,
-    count: await find.count(orderDelivery, {
-      ...{ invOrgId: orgId, openQty: { above: "0" } },
-      parent: { parent: { status: [...drafts, ...underway], liveId: null } } as never,
-    }),
-    route: "purchaseOrderList2",
-  },
-  { label: ["被拒绝的采购订单", "Declined purchase orders"], count: await find.count(order, { orgId, liveId: null, status: "REFUSED" }) },
-]);
-postedInOrganization.answeredBy(async (find, { orgId }) => [
-  { label: storageTransaction.label, count: await find.count(storageTransaction, { orgId }) },
-]);
 const rowsTo: Readonly<Record<string, string>> = { [storage.name]: "storageLocationId", [deliveryInfo.name]: "deliveryInfoId" };
-/** What is still to come holds the address it goes to and the warehouse it is for; the warehouse is held by its stock too. */
-openUses.answeredBy(async (find, { entity, id }) => {
-  const key = rowsTo[entity];
-  if (!key) return [];
-  const toCome = {
-    label: orderDelivery.label,
-    count: await find.count(orderDelivery, {
-      ...{ [key]: id, openQty: { above: "0" } },
-      parent: { parent: { status: [...drafts, ...underway], liveId: null } } as never,
-    }),
-    route: "purchaseOrderList2",
-  };
-  const stock = entity === storage.name ? await find.sum(storageTransaction, { storageLocationId: id }, "stockQty") : "0";
-  const posted = cmp(stock, "0") > 0 ? await find.count(storageTransaction, { storageLocationId: id }) : 0;
-  return [toCome, { label: ["库存事务（有结存）", "Storage transactions with stock left"], count: posted }];
-});
 const usedAs: Readonly<Record<string, string>> = { [billType.name]: "billTypeId", [paymentTerm.name]: "paymentTermId" };
-openUses.answeredBy(async (find, { entity, id }) => {
-  const key = usedAs[entity];
-  return key ? held(await find.count(order, { [key]: id, liveId: null, status: [...drafts, ...underway] })) : [];
-});
+
+export const orderAnswers: readonly Answer[] = [
+  demandTargets.ORDER.answeredBy(ordersFor),
+  agreementOrders.answeredBy(ordersFromAgreement),
+  openBusiness.answeredBy(openOrders),
+  buyersConcerned.answeredBy(async (find, { supplierId }) =>
+    (await find.where(order, { supplierId, status: ["DRAFT", "REJECTED", ...underway], liveId: null }, 20_000)).map((one) => one.buyerId),
+  ),
+  targetNumbers.answeredBy(async (find, { targetType, ids }) =>
+    targetType === "ORDER" && ids.length
+      ? (await find.where(order, { id: ids }, 5000)).map((one) => ({ id: one.id, num: one.orderNum ?? "" }))
+      : [],
+  ),
+  /** What is still to come holds its warehouse, an order that the supplier declined its organisation. */
+  openInOrganization.answeredBy(async (find, { orgId }) => [
+    {
+      label: orderDelivery.label,
+      count: await find.count(orderDelivery, {
+        ...{ invOrgId: orgId, openQty: { above: "0" } },
+        parent: { parent: { status: [...drafts, ...underway], liveId: null } } as never,
+      }),
+      route: "purchaseOrderList2",
+    },
+    { label: ["被拒绝的采购订单", "Declined purchase orders"], count: await find.count(order, { orgId, liveId: null, status: "REFUSED" }) },
+  ]),
+  postedInOrganization.answeredBy(async (find, { orgId }) => [
+    { label: storageTransaction.label, count: await find.count(storageTransaction, { orgId }) },
+  ]),
+  /** What is still to come holds the address it goes to and the warehouse it is for; the warehouse is held by its stock too. */
+  openUses.answeredBy(async (find, { entity, id }) => {
+    const key = rowsTo[entity];
+    if (!key) return [];
+    const toCome = {
+      label: orderDelivery.label,
+      count: await find.count(orderDelivery, {
+        ...{ [key]: id, openQty: { above: "0" } },
+        parent: { parent: { status: [...drafts, ...underway], liveId: null } } as never,
+      }),
+      route: "purchaseOrderList2",
+    };
+    const stock = entity === storage.name ? await find.sum(storageTransaction, { storageLocationId: id }, "stockQty") : "0";
+    const posted = cmp(stock, "0") > 0 ? await find.count(storageTransaction, { storageLocationId: id }) : 0;
+    return [toCome, { label: ["库存事务（有结存）", "Storage transactions with stock left"], count: posted }];
+  }),
+  openUses.answeredBy(async (find, { entity, id }) => {
+    const key = usedAs[entity];
+    return key ? held(await find.count(order, { [key]: id, liveId: null, status: [...drafts, ...underway] })) : [];
+  }),
+];

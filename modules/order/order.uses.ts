@@ -1,4 +1,5 @@
 import { cmp, mul, sub, sum, trim } from "#kernel/decimal.ts";
+import type { Answer } from "#kernel/question.ts";
 import type { Find } from "#kernel/rule.ts";
 import { buyersOfOpenLines, item, itemFacts, lastPaid, openUses, type ItemFact, type LastPaid } from "#modules/base/index.ts";
 import { orderedWithin, promisesFor, targetRel } from "#modules/demand/index.ts";
@@ -60,27 +61,6 @@ async function promises(find: Find, reqLineIds: readonly string[]) {
 
 const counted = ["APPROVED", "PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED"];
 
-/** What counts of approved orders, row by row, in the stock unit. */
-orderedWithin.answeredBy(async (find, { orgId, supplierId, itemIds, from, to }) => {
-  if (itemIds.length === 0) return [];
-  const where = { orgId, supplierId, itemId: itemIds, needByDate: { from, to } };
-  const rows = await find.where(orderDelivery, { ...where, parent: { parent: { status: counted, liveId: null } } as never }, most);
-  const rates = await stockRates(find, rows);
-  return rows.map((row) => ({
-    ...{ itemId: row.itemId as string, invOrgId: row.invOrgId, needByDate: row.needByDate },
-    qty: mul(sub(sub(row.qty, row.cancelledQty), row.closedQty), rates.get(row.orderLineId ?? "") ?? "1"),
-  }));
-});
-
-sourceUses.answeredBy((find, { lines }) => ordersWith(find, lines));
-promisesFor.answeredBy((find, { reqLineIds }) => promises(find, reqLineIds));
-buyersOfOpenLines.answeredBy(async (find, { itemId }) => {
-  const rows = await find.where(orderDelivery, { itemId, openQty: { above: "0" }, ...running }, most);
-  return [...Map.groupBy(rows, (row) => row.buyerId as string)].map(([userId, own]) => ({
-    ...{ userId, lines: unique(own.map((row) => row.orderLineId)).length },
-  }));
-});
-
 /** What was paid for an item last, and how much of it is on its way. */
 async function factsAbout(find: Find, itemId: string, orgIds: readonly string[] | null): Promise<readonly ItemFact[]> {
   const org = orgIds ? { orgId: orgIds } : {};
@@ -102,26 +82,47 @@ async function factsAbout(find: Find, itemId: string, orgIds: readonly string[] 
   return [...prices, ...open.filter((one) => cmp(one.value, "0") > 0)];
 }
 
-itemFacts.answeredBy((find, { itemId, orgIds }) => factsAbout(find, itemId, orgIds));
-lastPaid.answeredBy(async (find, { itemIds }): Promise<readonly LastPaid[]> => {
-  const rows = await find.where(purchaseHistory, { itemId: itemIds, latestFlag: "Y" }, most);
-  const sellers = await find.where(supplierInfo, { id: unique(rows.map((row) => row.supplierId)) }, most);
-  return rows.map((row) => {
-    const who = sellers.find((one) => one.id === row.supplierId);
-    return {
-      ...{ itemId: row.itemId as string, orgId: row.orgId as string, price: row.priceExcl, currency: row.currency, uom: row.uom },
-      ...{ supplier: supplierWords(who), day: row.orderDate },
-    };
-  });
-});
-openUses.answeredBy(async (find, { entity, id }) =>
-  entity === item.name
-    ? [
-        {
-          label: orderLine.label,
-          count: await find.count(orderLine, { itemId: id, lineStatus: "OPEN", parent: { liveId: null } as never }),
-          route: "purchaseOrderList",
-        },
-      ]
-    : [],
-);
+export const orderUseAnswers: readonly Answer[] = [
+  /** What counts of approved orders, row by row, in the stock unit. */
+  orderedWithin.answeredBy(async (find, { orgId, supplierId, itemIds, from, to }) => {
+    if (itemIds.length === 0) return [];
+    const where = { orgId, supplierId, itemId: itemIds, needByDate: { from, to } };
+    const rows = await find.where(orderDelivery, { ...where, parent: { parent: { status: counted, liveId: null } } as never }, most);
+    const rates = await stockRates(find, rows);
+    return rows.map((row) => ({
+      ...{ itemId: row.itemId as string, invOrgId: row.invOrgId, needByDate: row.needByDate },
+      qty: mul(sub(sub(row.qty, row.cancelledQty), row.closedQty), rates.get(row.orderLineId ?? "") ?? "1"),
+    }));
+  }),
+  sourceUses.answeredBy((find, { lines }) => ordersWith(find, lines)),
+  promisesFor.answeredBy((find, { reqLineIds }) => promises(find, reqLineIds)),
+  buyersOfOpenLines.answeredBy(async (find, { itemId }) => {
+    const rows = await find.where(orderDelivery, { itemId, openQty: { above: "0" }, ...running }, most);
+    return [...Map.groupBy(rows, (row) => row.buyerId as string)].map(([userId, own]) => ({
+      ...{ userId, lines: unique(own.map((row) => row.orderLineId)).length },
+    }));
+  }),
+  itemFacts.answeredBy((find, { itemId, orgIds }) => factsAbout(find, itemId, orgIds)),
+  lastPaid.answeredBy(async (find, { itemIds }): Promise<readonly LastPaid[]> => {
+    const rows = await find.where(purchaseHistory, { itemId: itemIds, latestFlag: "Y" }, most);
+    const sellers = await find.where(supplierInfo, { id: unique(rows.map((row) => row.supplierId)) }, most);
+    return rows.map((row) => {
+      const who = sellers.find((one) => one.id === row.supplierId);
+      return {
+        ...{ itemId: row.itemId as string, orgId: row.orgId as string, price: row.priceExcl, currency: row.currency, uom: row.uom },
+        ...{ supplier: supplierWords(who), day: row.orderDate },
+      };
+    });
+  }),
+  openUses.answeredBy(async (find, { entity, id }) =>
+    entity === item.name
+      ? [
+          {
+            label: orderLine.label,
+            count: await find.count(orderLine, { itemId: id, lineStatus: "OPEN", parent: { liveId: null } as never }),
+            route: "purchaseOrderList",
+          },
+        ]
+      : [],
+  ),
+];

@@ -1,11 +1,11 @@
-import type { Part } from "#kernel/module.ts";
+import type { Part, Profiles } from "#kernel/module.ts";
 import { hats } from "#modules/supplier/index.ts";
-import "./order.answers.ts";
-import "./order.uses.ts";
-import { registerProfiles } from "#modules/base/index.ts";
+import { orderAnswers } from "./order.answers.ts";
+import { orderUseAnswers } from "./order.uses.ts";
 import { agreeRules } from "./agree.rules.ts";
 import { approveRules } from "./approve.rules.ts";
 import { changeRules } from "./change.rules.ts";
+import { checkProfiles } from "./check.facts.ts";
 import { endRules } from "./end.rules.ts";
 import { orderEvents, orderPrograms, orderTodos } from "./events.ts";
 import { orderHistory, purchaseHistory } from "./history.entity.ts";
@@ -21,12 +21,13 @@ import { reviseRules } from "./revise.rules.ts";
 import { saveRules } from "./save.rules.ts";
 import { storageTransaction } from "./transaction.entity.ts";
 
-registerProfiles({
+const profiles: Profiles = {
   PUR_DIGEST_TIME: { module: "PUR", label: ["每日汇总时间（时:分）", "Daily digests at (hh:mm)"], type: "TEXT", initial: "08:30" },
-});
+};
 
 /** Orders with their ledger, their history and the postings of goods and money. */
 export const orders: Part = {
+  profiles: { ...profiles, ...checkProfiles },
   entities: [order, orderHistory, purchaseHistory, storageTransaction, ledgerDiff],
   rules: [
     ...saveRules,
@@ -40,6 +41,7 @@ export const orders: Part = {
     ...ledgerDiffRules,
     ...historyRules,
   ],
+  answers: [...orderAnswers, ...orderUseAnswers],
   lookups: orderLookups,
   settings: {
     PUR_MAIL_LINK_HOURS: {

@@ -1,20 +1,17 @@
 import type { Effect } from "#kernel/rule.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 
 /** Which delivery notes carry goods of these rows that have not arrived or are not judged? */
-export const notesUnderway = new OpenQuestion<
-  { readonly rowIds: readonly string[] },
-  { readonly noteNum: string; readonly rowId: string }
->();
+export const notesUnderway = new Question<{ readonly rowIds: readonly string[] }, { readonly noteNum: string; readonly rowId: string }>();
 
 /** What becomes of the notices of rows that end; the order itself posts what was on notice, the notice only follows. */
-export const noticesEnd = new OpenQuestion<
+export const noticesEnd = new Question<
   { readonly orderId: string; readonly rowIds: readonly string[]; readonly event: "E3" | "E3c" },
   Effect
 >();
 
 /** Which of these months are closed for the money of an organisation, and the next open one of each? Answered by whoever keeps the books; while nobody does, every month is open. Goods keep their true date. */
-export const closedPeriods = new OpenQuestion<
+export const closedPeriods = new Question<
   { readonly orgId: string; readonly months: readonly string[] },
   { readonly month: string; readonly next: string }
 >();

@@ -43,7 +43,9 @@ async function typed(billTypeCode: string, more: object): Promise<string> {
 
 test("ruling 3: goods keep their true date; a month closed for money moves the amount to the next open one", async () => {
   const month = day(0).slice(0, 7);
-  const ends = closedPeriods.answeredBy(async (_, { months }) => months.map((one) => ({ month: one, next: "2099-01" })));
+  const ends = world.life.product.kernel.declared.answers.add(
+    closedPeriods.answeredBy(async (_, { months }) => months.map((one) => ({ month: one, next: "2099-01" }))),
+  );
   const doc = await world.running({ rows: ["5"] });
   await world.received(doc, "5");
   ends();

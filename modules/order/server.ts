@@ -16,7 +16,7 @@ export const orderSide: Side = {
   needs: orderNeeds,
   calls: ({ kernel, gate, clock, publicUrl }) => {
     const links = confirmLinks(kernel, gate.keys, clock, publicUrl);
-    offersInMail(({ userId, route }) => links.offer(userId, route));
+    offersInMail(kernel, ({ userId, route }) => links.offer(userId, route));
     return [
       ...new Chains(kernel).calls(),
       ...new Quotes(kernel).calls(),

@@ -44,7 +44,7 @@ async function forceFacts(doc: Agreement, find: Find, me: Me, at: Moment) {
     return line ? [{ line, qty: rel.netQty, orgId: doc.orgId as string, rel }] : [];
   });
   const orders =
-    type?.convertAtOnce === "Y" && lines.length && agreementOrders.isAnswered
+    type?.convertAtOnce === "Y" && lines.length && agreementOrders.isAnswered(find)
       ? await agreementOrders.ask(find, { agreement: doc, lines, billTypeId: null, me, at })
       : [];
   return { live: null, drafts, prices, rels: open, orders };

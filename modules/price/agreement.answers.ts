@@ -1,4 +1,5 @@
 import { cmp } from "#kernel/decimal.ts";
+import type { Answer } from "#kernel/question.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { make, run, type Find } from "#kernel/rule.ts";
 import { inBoth } from "#kernel/text.ts";
@@ -133,23 +134,25 @@ function movesOf(own: readonly Asked[], id: string, lines: readonly { readonly i
   }));
 }
 
-suggestions.answeredBy(suggested);
-demandTargets.AGREEMENT.answeredBy(agreementsFor);
-targetNumbers.answeredBy(async (find, { targetType, ids }) =>
-  targetType === "AGREEMENT" && ids.length
-    ? (await find.where(agreement, { id: ids }, 5000)).map((one) => ({ id: one.id, num: one.agreementNum ?? "" }))
-    : [],
-);
-
 /** Agreements in force hold their organisation besides those under way; both hold their bill type and their payment term. */
 const inForce = ["EFFECTIVE", "CHANGING"];
 const underway = ["DRAFT", "APPROVING", "REJECTED", "TO_CONFIRM"];
 const usedAs: Readonly<Record<string, string>> = { [billType.name]: "billTypeId", [paymentTerm.name]: "paymentTermId" };
 const held = (count: number) => [{ label: agreement.label, count, ...(agreement.pages?.list ? { route: agreement.pages.list } : {}) }];
-openInOrganization.answeredBy(async (find, { orgId }) => [
-  { label: ["生效的采购协议", "Agreements in force"], count: await find.count(agreement, { orgId, liveId: null, status: "EFFECTIVE" }) },
-]);
-openUses.answeredBy(async (find, { entity, id }) => {
-  const key = usedAs[entity];
-  return key ? held(await find.count(agreement, { [key]: id, liveId: null, status: [...underway, ...inForce] })) : [];
-});
+
+export const agreementAnswers: readonly Answer[] = [
+  suggestions.answeredBy(suggested),
+  demandTargets.AGREEMENT.answeredBy(agreementsFor),
+  targetNumbers.answeredBy(async (find, { targetType, ids }) =>
+    targetType === "AGREEMENT" && ids.length
+      ? (await find.where(agreement, { id: ids }, 5000)).map((one) => ({ id: one.id, num: one.agreementNum ?? "" }))
+      : [],
+  ),
+  openInOrganization.answeredBy(async (find, { orgId }) => [
+    { label: ["生效的采购协议", "Agreements in force"], count: await find.count(agreement, { orgId, liveId: null, status: "EFFECTIVE" }) },
+  ]),
+  openUses.answeredBy(async (find, { entity, id }) => {
+    const key = usedAs[entity];
+    return key ? held(await find.count(agreement, { [key]: id, liveId: null, status: [...underway, ...inForce] })) : [];
+  }),
+];

@@ -1,5 +1,5 @@
 import type { Part } from "#kernel/module.ts";
-import "./agreement.answers.ts";
+import { agreementAnswers } from "./agreement.answers.ts";
 import { changeRules } from "./agreement-change.rules.ts";
 import { drawRules } from "./agreement-draw.rules.ts";
 import { agreement } from "./agreement.entity.ts";
@@ -16,6 +16,7 @@ import { priceListRules } from "./price-list.rules.ts";
 export const agreements: Part = {
   entities: [agreement, priceList],
   rules: [...agreementRules, ...lifeRules, ...changeRules, ...drawRules, ...orderingRules, ...priceListRules],
+  answers: agreementAnswers,
   lookups: agreementLookups,
   menus: agreementMenus,
   widgets: [

@@ -91,7 +91,7 @@ async function obsoleteIn(doc: Alteration, find: Find, lists: readonly AslHeader
 
 async function busyWith(doc: Alteration, find: Find, lists: readonly AslHeader[]) {
   const rows = doc.lines.flatMap((line) => targetOf(lists, line) ?? []);
-  if (!sourceUses.isAnswered) return null;
+  if (!sourceUses.isAnswered(find)) return null;
   return sourceUses.ask(find, {
     lines: rows.map(({ id, orgId, supplierId, supplierSiteId, itemId, categoryId }) => ({
       ...{ aslLineId: id, orgId, supplierId, supplierSiteId, itemId, categoryId },

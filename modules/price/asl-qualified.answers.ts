@@ -1,3 +1,4 @@
+import type { Answer } from "#kernel/question.ts";
 import { make, type Effect, type Find } from "#kernel/rule.ts";
 import { category } from "#modules/base/index.ts";
 import { afterQualified, type QualifiedApplication } from "#modules/lifecycle/index.ts";
@@ -50,4 +51,6 @@ async function drafted(find: Find, doc: QualifiedApplication, newId: () => strin
   return [make(aslApply, newId(), { orgId: doc.orgId, applyReason, ...by, lines } as never)];
 }
 
-afterQualified.answeredBy((find, { doc, newId, today }) => drafted(find, doc, newId, today));
+export const aslQualifiedAnswers: readonly Answer[] = [
+  afterQualified.answeredBy((find, { doc, newId, today }) => drafted(find, doc, newId, today)),
+];

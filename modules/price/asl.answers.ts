@@ -1,4 +1,5 @@
 import { some } from "#kernel/entity.ts";
+import type { Answer } from "#kernel/question.ts";
 import { run, set, type Effect, type Find } from "#kernel/rule.ts";
 import { afterObsolete, category, item, itemFacts, mergesInto, type ItemFact } from "#modules/base/index.ts";
 import { afterLeaving, afterStanding, soleItems, supplierWords, type BusinessScope, type SoleItem } from "#modules/supplier/index.ts";
@@ -19,64 +20,63 @@ async function within(find: Find, lists: readonly AslHeader[], { orgIds, categor
   return here.filter((one) => (paths.get(one.categoryId ?? "") ?? []).some((id) => categoryIds.includes(id)));
 }
 
-/** Grants, controls and standing of a supplier are followed by its lines in the same transaction. */
-afterStanding.answeredBy(async (find, { supplierId }) =>
-  (await listsOf(find, supplierId)).map((one) => run(aslHeader, one.id, "doFollow", { supplierId })),
-);
-
-/** Whoever has left a stretch, or is listed there, is off its lists. */
-afterLeaving.answeredBy(async (find, scope) => {
-  const { supplierId, docId } = scope;
-  const lists = await within(find, await listsOf(find, supplierId), scope);
-  return lists.map((one) => run(aslHeader, one.id, "doDisqualify", { supplierId, by: { docId } }));
-});
-
-/** With an item that is obsolete its sources end. */
-afterObsolete.answeredBy(async (find, { itemId }) => {
-  const lists = await find.where(aslHeader, { itemId }, most);
-  return lists.filter((one) => one.lines.some((line) => !isOver(line.aslStatus))).map((one) => run(aslHeader, one.id, "doEndSources", {}));
-});
-
-/** Items whose list has nobody else in force. */
-soleItems.answeredBy(async (find, scope): Promise<readonly SoleItem[]> => {
-  const mine = (await listsOf(find, scope.supplierId)).filter((one) => one.itemId !== null && one.enabledFlag === "Y");
-  const sole = (await within(find, mine, scope)).filter((one) => {
-    const live = one.lines.filter((line) => isLive(line.aslStatus));
-    return live.length > 0 && live.every((line) => line.supplierId === scope.supplierId);
-  });
-  const items = await Promise.all([...new Set(sole.map((one) => one.itemId))].map((id) => find.maybe(item, id)));
-  return items.flatMap((one) => (one ? [{ itemCode: one.itemCode ?? "", itemName: one.itemName }] : []));
-});
-
-/** Who may supply an item, for the item's own page. */
-itemFacts.answeredBy(async (find, { itemId, orgIds }): Promise<readonly ItemFact[]> => {
-  const lists = await find.where(aslHeader, { itemId, enabledFlag: "Y", ...(orgIds ? { orgId: orgIds } : {}) });
-  const lines = lists.flatMap((one) => one.lines).slice(0, 50);
-  const suppliers = await suppliersOf(
-    find,
-    lines.map((one) => one.supplierId),
-  );
-  return lines.map((line) => {
-    const supplier = supplierWords(suppliers.find((one) => one.id === line.supplierId));
-    const [cn, en] = statusName(line.aslStatus);
-    return {
-      kind: "ASL",
-      title: [`${supplier[0]} · ${cn}`, `${supplier[1]} · ${en}`],
-      value: line.endDate ? `${line.startDate} – ${line.endDate}` : `${line.startDate} –`,
-      route: "srmPurAslList",
-    };
-  });
-});
-
-/** Lists go along when a category goes into another; where that one has a list of its own in the organisation, the old one is switched off. */
-mergesInto.answeredBy(async (find, { fromId, toId }): Promise<readonly Effect[]> => {
-  const [from, to] = await Promise.all([
-    find.where(aslHeader, { categoryId: fromId }, most),
-    find.where(aslHeader, { categoryId: toId, itemId: null }, most),
-  ]);
-  return from.map((one) =>
-    one.itemId === null && to.some((other) => other.orgId === one.orgId)
-      ? set(one, { enabledFlag: "N" })
-      : set(one, { categoryId: toId as never }),
-  );
-});
+export const aslAnswers: readonly Answer[] = [
+  /** Grants, controls and standing of a supplier are followed by its lines in the same transaction. */
+  afterStanding.answeredBy(async (find, { supplierId }) =>
+    (await listsOf(find, supplierId)).map((one) => run(aslHeader, one.id, "doFollow", { supplierId })),
+  ),
+  /** Whoever has left a stretch, or is listed there, is off its lists. */
+  afterLeaving.answeredBy(async (find, scope) => {
+    const { supplierId, docId } = scope;
+    const lists = await within(find, await listsOf(find, supplierId), scope);
+    return lists.map((one) => run(aslHeader, one.id, "doDisqualify", { supplierId, by: { docId } }));
+  }),
+  /** With an item that is obsolete its sources end. */
+  afterObsolete.answeredBy(async (find, { itemId }) => {
+    const lists = await find.where(aslHeader, { itemId }, most);
+    return lists
+      .filter((one) => one.lines.some((line) => !isOver(line.aslStatus)))
+      .map((one) => run(aslHeader, one.id, "doEndSources", {}));
+  }),
+  /** Items whose list has nobody else in force. */
+  soleItems.answeredBy(async (find, scope): Promise<readonly SoleItem[]> => {
+    const mine = (await listsOf(find, scope.supplierId)).filter((one) => one.itemId !== null && one.enabledFlag === "Y");
+    const sole = (await within(find, mine, scope)).filter((one) => {
+      const live = one.lines.filter((line) => isLive(line.aslStatus));
+      return live.length > 0 && live.every((line) => line.supplierId === scope.supplierId);
+    });
+    const items = await Promise.all([...new Set(sole.map((one) => one.itemId))].map((id) => find.maybe(item, id)));
+    return items.flatMap((one) => (one ? [{ itemCode: one.itemCode ?? "", itemName: one.itemName }] : []));
+  }),
+  /** Who may supply an item, for the item's own page. */
+  itemFacts.answeredBy(async (find, { itemId, orgIds }): Promise<readonly ItemFact[]> => {
+    const lists = await find.where(aslHeader, { itemId, enabledFlag: "Y", ...(orgIds ? { orgId: orgIds } : {}) });
+    const lines = lists.flatMap((one) => one.lines).slice(0, 50);
+    const suppliers = await suppliersOf(
+      find,
+      lines.map((one) => one.supplierId),
+    );
+    return lines.map((line) => {
+      const supplier = supplierWords(suppliers.find((one) => one.id === line.supplierId));
+      const [cn, en] = statusName(line.aslStatus);
+      return {
+        kind: "ASL",
+        title: [`${supplier[0]} · ${cn}`, `${supplier[1]} · ${en}`],
+        value: line.endDate ? `${line.startDate} – ${line.endDate}` : `${line.startDate} –`,
+        route: "srmPurAslList",
+      };
+    });
+  }),
+  /** Lists go along when a category goes into another; where that one has a list of its own in the organisation, the old one is switched off. */
+  mergesInto.answeredBy(async (find, { fromId, toId }): Promise<readonly Effect[]> => {
+    const [from, to] = await Promise.all([
+      find.where(aslHeader, { categoryId: fromId }, most),
+      find.where(aslHeader, { categoryId: toId, itemId: null }, most),
+    ]);
+    return from.map((one) =>
+      one.itemId === null && to.some((other) => other.orgId === one.orgId)
+        ? set(one, { enabledFlag: "N" })
+        : set(one, { categoryId: toId as never }),
+    );
+  }),
+];

@@ -1,11 +1,12 @@
+import type { Profiles } from "#kernel/module.ts";
 import type { Find } from "#kernel/rule.ts";
-import { getProfile, registerProfiles } from "#modules/base/index.ts";
+import { getProfile } from "#modules/base/index.ts";
 import { aslHeader } from "./asl.entity.ts";
 import type { AslAsked, AslFound, AslHeader } from "./asl.ts";
 
-registerProfiles({
+export const aslProfiles: Profiles = {
   PUR_TRIAL_MAX_QTY: { module: "PUR", label: ["试用供应商下单上限", "Order cap of suppliers on trial"], type: "TEXT", initial: "-" },
-});
+};
 
 /** The list that counts for an item in an organisation: its own where there is one, else that of its category. */
 async function listFor(

@@ -111,7 +111,8 @@ async function permittedOn(
 /** What is under way with some lines; null where no area keeps such documents. */
 async function usesOf(kernel: Kernel, me: Me, ids: readonly string[]): Promise<{ rows: readonly SourceUse[] | null }> {
   const find = findFor(kernel, me);
-  if (ids.length === 0 || !sourceUses.isAnswered) return { rows: sourceUses.isAnswered ? [] : null };
+  if (!sourceUses.isAnswered(find)) return { rows: null };
+  if (ids.length === 0) return { rows: [] };
   const lists = await find.where(aslHeader, { lines: some({ id: ids }) }, 5000);
   const lines = lists.flatMap((one) => one.lines).filter((line) => ids.includes(line.id));
   return {

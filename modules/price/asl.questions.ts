@@ -1,5 +1,5 @@
 import type { Refusal } from "#kernel/refusal.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 
 /** A line about to be approved: who would supply what, where. */
 export interface PpapAsked {
@@ -11,7 +11,7 @@ export interface PpapAsked {
 }
 
 /** Which of these may not be approved because a production part approval is missing? Whoever keeps them answers; without one nothing stands in the way. */
-export const ppapHolds = new OpenQuestion<{ readonly lines: readonly PpapAsked[] }, Refusal>();
+export const ppapHolds = new Question<{ readonly lines: readonly PpapAsked[] }, Refusal>();
 
 /** A line of the approved list somebody wants to change. */
 export interface SourceLine extends PpapAsked {
@@ -28,4 +28,4 @@ export interface SourceUse {
 }
 
 /** What is under way with these sources? Each area answers for its documents, also with nothing. */
-export const sourceUses = new OpenQuestion<{ readonly lines: readonly SourceLine[] }, SourceUse>();
+export const sourceUses = new Question<{ readonly lines: readonly SourceLine[] }, SourceUse>();

@@ -1,6 +1,6 @@
 import type { Doc, Me } from "#kernel/entity.ts";
 import type { Moment } from "#kernel/rule.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 import type { TargetMade, TargetRel } from "#modules/demand/index.ts";
 import type { agreement } from "./agreement.entity.ts";
 
@@ -22,4 +22,4 @@ export interface OrdersAsked {
 }
 
 /** Who makes order drafts out of an agreement: the drafts, their ids, and the moves that carry the demand. While nobody does, no button offers it. */
-export const agreementOrders = new OpenQuestion<OrdersAsked, TargetMade>();
+export const agreementOrders = new Question<OrdersAsked, TargetMade>();

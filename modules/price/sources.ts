@@ -1,8 +1,9 @@
 import { page, type EventShape, type Part } from "#kernel/module.ts";
 import { purchaseMenu } from "#modules/demand/index.ts";
 import { hats } from "#modules/supplier/index.ts";
-import "./asl-qualified.answers.ts";
-import "./asl.answers.ts";
+import { aslQualifiedAnswers } from "./asl-qualified.answers.ts";
+import { aslAnswers } from "./asl.answers.ts";
+import { aslProfiles } from "./asl.ask.ts";
 import { aslAlteration } from "./asl-alteration.entity.ts";
 import { aslAlterationRules } from "./asl-alteration.rules.ts";
 import { aslApply } from "./asl-apply.entity.ts";
@@ -62,6 +63,8 @@ const events: Readonly<Record<string, EventShape>> = {
 export const sources: Part = {
   entities: [aslHeader, aslApply, aslAlteration],
   rules: [...aslRules, ...aslApplyRules, ...aslAlterationRules],
+  profiles: aslProfiles,
+  answers: [...aslQualifiedAnswers, ...aslAnswers],
   lookups: aslLookups,
   events,
   programs: {

@@ -1,5 +1,6 @@
 import { cmp, isDecimal } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
+import type { Answer } from "#kernel/question.ts";
 import { rule, run, set, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
 import {
   followed,
@@ -88,27 +89,29 @@ const lookUp = rule(registerCompany, "doLookUp", {
   },
 });
 
-// Companies that share an owner are tied, wherever their registration was looked up.
-relatedByRegister.answeredBy(async (find, sought) => {
-  const own = await find.where(registerCompany, sought.supplierId ? { supplierId: sought.supplierId } : { name: sought.companyName });
-  const owners = new Set(own.flatMap((one) => ownersIn(one.shareholders)));
-  if (owners.size === 0) return [];
-  const others = await find.where(registerCompany, {
-    any: [...owners].map((name) => ({ shareholders: { contains: JSON.stringify(name).slice(1, -1) } })),
-  });
-  return others
-    .filter((one) => !own.some((same) => same.id === one.id))
-    .flatMap((one): RelatedParty[] => {
-      const shared = ownersIn(one.shareholders).find((name) => owners.has(name));
-      return shared && one.name
-        ? [{ companyName: one.name, uscc: one.uscc, supplierId: one.supplierId, relationType: "SHAREHOLDER", matchText: shared }]
-        : [];
-    });
-});
-
 const ownersIn = (list: unknown): string[] =>
   Array.isArray(list)
     ? list.flatMap((one: unknown) => (typeof one === "string" ? one : String((one as { name?: unknown })?.name ?? "")) || [])
     : [];
 
 export const companyRules: readonly Rule[] = [save, lookUp];
+
+export const companyAnswers: readonly Answer[] = [
+  // Companies that share an owner are tied, wherever their registration was looked up.
+  relatedByRegister.answeredBy(async (find, sought) => {
+    const own = await find.where(registerCompany, sought.supplierId ? { supplierId: sought.supplierId } : { name: sought.companyName });
+    const owners = new Set(own.flatMap((one) => ownersIn(one.shareholders)));
+    if (owners.size === 0) return [];
+    const others = await find.where(registerCompany, {
+      any: [...owners].map((name) => ({ shareholders: { contains: JSON.stringify(name).slice(1, -1) } })),
+    });
+    return others
+      .filter((one) => !own.some((same) => same.id === one.id))
+      .flatMap((one): RelatedParty[] => {
+        const shared = ownersIn(one.shareholders).find((name) => owners.has(name));
+        return shared && one.name
+          ? [{ companyName: one.name, uscc: one.uscc, supplierId: one.supplierId, relationType: "SHAREHOLDER", matchText: shared }]
+          : [];
+      });
+  }),
+];

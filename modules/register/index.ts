@@ -1,7 +1,7 @@
 import { module } from "#kernel/module.ts";
 import { registerButtons } from "./buttons.ts";
 import { registerCompany } from "./company.entity.ts";
-import { companyRules } from "./company.rules.ts";
+import { companyAnswers, companyRules } from "./company.rules.ts";
 import { registerEvents, registerTodos } from "./events.ts";
 import { fileRules } from "./file.rules.ts";
 import { invite } from "./invite.entity.ts";
@@ -10,7 +10,7 @@ import { lead } from "./lead.entity.ts";
 import { leadRules } from "./lead.rules.ts";
 import { registerLookups } from "./lookups.ts";
 import { registerMenus } from "./menus.ts";
-import "./profiles.ts";
+import { registrationProfiles } from "./profiles.ts";
 import { registerPrograms } from "./programs.ts";
 import { register as registration } from "./register.entity.ts";
 import { registerRules } from "./register.rules.ts";
@@ -22,6 +22,8 @@ import { registerWidgets } from "./widgets.ts";
 export const register = module("register", "供应商注册", "Supplier registration", {
   entities: [lead, invite, registration, registerCompany],
   rules: [...registerRules, ...fileRules, ...inviteRules, ...leadRules, ...companyRules],
+  answers: companyAnswers,
+  profiles: registrationProfiles,
   menus: registerMenus,
   lookups: registerLookups,
   roles: registerRoles,

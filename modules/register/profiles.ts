@@ -1,4 +1,4 @@
-import { registerProfiles, type ProfileShape } from "#modules/base/index.ts";
+import type { Profiles, ProfileShape } from "#kernel/module.ts";
 
 const shape = (type: ProfileShape["type"], initial: string, cn: string, en: string, more: Partial<ProfileShape> = {}): ProfileShape => ({
   module: "SUP",
@@ -9,13 +9,11 @@ const shape = (type: ProfileShape["type"], initial: string, cn: string, en: stri
 });
 
 /** How companies come in, as an installation may set it. */
-export const registrationProfiles = {
+export const registrationProfiles: Profiles = {
   SUP_REG_MODE: shape("LOOKUP", "OPEN", "供应商注册方式", "Registrations by source", { lookup: "SUP_REG_MODE" }),
   SUP_REG_INVITE_SKIP: shape("YN", "N", "受邀企业免账号审核", "Invited companies skip the account review"),
   SUP_REG_EXPIRE_DAYS: shape("INT", "60", "注册资料未填写过期天数", "Days of inactivity before a registration expires", {
     least: "7",
     most: "365",
   }),
-} satisfies Record<string, ProfileShape>;
-
-registerProfiles(registrationProfiles);
+};

@@ -3,7 +3,7 @@ import { folderCompanies, serviceCompanies } from "#bridges/companies.ts";
 import type { Premises, Side } from "#kernel/server/side.ts";
 import { applicantCalls } from "./applicant.calls.ts";
 import { companyCalls } from "./company.calls.ts";
-import { CompanyLook } from "./server/company-look.ts";
+import { CompanyLook, companyRiskAnswers } from "./server/company-look.ts";
 import { RegisterLetters } from "./server/letters.ts";
 import { expireRegistrations } from "./server/timers.ts";
 import { VisitorCalls } from "./visitor.calls.ts";
@@ -19,6 +19,7 @@ const lookOf = ({ kernel, clock, dataDir, outside }: Premises): CompanyLook =>
 export const registerSide: Side = {
   code: "register",
   needs: registerNeeds,
+  answers: companyRiskAnswers,
   calls(at) {
     const look = lookOf(at);
     const visitors = new VisitorCalls(at, look);

@@ -23,7 +23,7 @@ const level = {
 
 function finding(docs: readonly object[]): { readonly find: Find; readonly asked: () => number } {
   let count = 0;
-  return { find: { where: async () => (count++, docs) } as unknown as Find, asked: () => count };
+  return { find: { declared: {}, where: async () => (count++, docs) } as unknown as Find, asked: () => count };
 }
 
 describe("asking rules from a business action", () => {

@@ -1,3 +1,4 @@
+import { perProduct } from "#kernel/declared.ts";
 import type { Inputs } from "#kernel/expression/run.ts";
 import { make, type Effect, type Find } from "#kernel/rule.ts";
 import { ask, type Decision } from "./engine/decide.ts";
@@ -32,15 +33,16 @@ const ownZone = "Asia/Shanghai";
 const read = new WeakMap<Find, Map<string, Promise<readonly RuleSet[]>>>();
 
 /** Sets that were read once are kept as long as their version is: preparing a table costs more than asking it. */
-const made = new Map<string, RuleSet>();
+const made = perProduct(() => new Map<string, RuleSet>());
 const mostMade = 500;
 
-function kept(key: string, make: () => RuleSet): RuleSet {
-  const known = made.get(key);
-  if (known) return known;
-  if (made.size >= mostMade) made.delete(made.keys().next().value!);
+function kept(find: Find, key: string, make: () => RuleSet): RuleSet {
+  const known = made(find.declared);
+  const found = known.get(key);
+  if (found) return found;
+  if (known.size >= mostMade) known.delete(known.keys().next().value!);
   const fresh = make();
-  made.set(key, fresh);
+  known.set(key, fresh);
   return fresh;
 }
 
@@ -52,7 +54,7 @@ async function versionsOf(find: Find, ruleCode: string): Promise<readonly RuleSe
     known.get(ruleCode) ??
     find
       .where(ruleSet, { ruleCode, status: "EFFECTIVE" })
-      .then((docs) => docs.map((doc) => kept(`${doc.id}:${doc.versionNum}`, () => engineSet(doc))));
+      .then((docs) => docs.map((doc) => kept(find, `${doc.id}:${doc.versionNum}`, () => engineSet(doc))));
   known.set(ruleCode, found);
   return found;
 }

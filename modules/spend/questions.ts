@@ -1,7 +1,7 @@
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 
 /** What share of an item or a category each supplier is meant to have in these days, in percent: whoever keeps quotas answers. */
-export const quotaShares = new OpenQuestion<
+export const quotaShares = new Question<
   {
     readonly by: "ITEM" | "CATEGORY";
     readonly orgId: string | null;
@@ -13,7 +13,4 @@ export const quotaShares = new OpenQuestion<
 >();
 
 /** What was paid in advance for some orders and is not settled yet, in the order's currency: whoever pays answers. */
-export const openAdvances = new OpenQuestion<
-  { readonly orderIds: readonly string[] },
-  { readonly orderId: string; readonly amount: string }
->();
+export const openAdvances = new Question<{ readonly orderIds: readonly string[] }, { readonly orderId: string; readonly amount: string }>();

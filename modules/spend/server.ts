@@ -1,6 +1,6 @@
 import type { Side } from "#kernel/server/side.ts";
-import "./server/supplier-answers.ts";
+import { supplierAnswers } from "./server/supplier-answers.ts";
 import { spendCalls } from "./spend.calls.ts";
 
 /** What the area answers by itself. */
-export const spendSide: Side = { code: "spend", calls: ({ kernel }) => spendCalls(kernel) };
+export const spendSide: Side = { code: "spend", answers: supplierAnswers, calls: ({ kernel }) => spendCalls(kernel) };

@@ -181,8 +181,12 @@ test("quotas and advances stand beside what was bought where somebody keeps them
   const [plain] = (await report("getOrderPortionSupplier"))["rows"] as Row[];
   expect([plain!["quota"], plain!["deviation"]]).toEqual([null, null]);
   const ends = [
-    quotaShares.answeredBy(async (_, { ids }) => ids.map((id) => ({ id, supplierId: doc["supplierId"], share: "60.00" }))),
-    openAdvances.answeredBy(async (_, { orderIds }) => orderIds.map((orderId) => ({ orderId, amount: "100" }))),
+    world.life.product.kernel.declared.answers.add(
+      quotaShares.answeredBy(async (_, { ids }) => ids.map((id) => ({ id, supplierId: doc["supplierId"], share: "60.00" }))),
+    ),
+    world.life.product.kernel.declared.answers.add(
+      openAdvances.answeredBy(async (_, { orderIds }) => orderIds.map((orderId) => ({ orderId, amount: "100" }))),
+    ),
   ];
   const [meant] = (await report("getOrderPortionSupplier"))["rows"] as Row[];
   expect([meant!["quota"], meant!["deviation"]]).toEqual(["60.00", "40.00"]);

@@ -1,7 +1,8 @@
+import type { Profiles } from "#kernel/module.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import type { Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
-import { category, getProfile, registerProfiles } from "#modules/base/index.ts";
+import { category, getProfile } from "#modules/base/index.ts";
 import { supplierSite } from "./place.entity.ts";
 import { requirement } from "./requirement.entity.ts";
 import { supplierCategory, supplierCertificate, supplierControl } from "./standing.entity.ts";
@@ -10,9 +11,9 @@ import type { Question } from "./standing.types.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import type { BlockingProof, TradeFacts } from "./tradable.ts";
 
-registerProfiles({
+export const tradeProfiles: Profiles = {
   SLC_POTENTIAL_QUOTE: { module: "SUP", label: ["潜在供应商可报价", "Potential suppliers may quote"], type: "YN", initial: "Y" },
-});
+};
 
 const everyOrg: Text = ["全部组织", "all organisations"];
 export const everyCategory: Text = ["全部品类", "all categories"];

@@ -2,7 +2,7 @@ import { some, type Doc } from "#kernel/entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, make, rule, run, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
-import { getProfile, registerProfiles } from "#modules/base/index.ts";
+import { getProfile } from "#modules/base/index.ts";
 import { blacklist } from "./blacklist.entity.ts";
 import { isMistyped, plainTaxId } from "./company.ts";
 import { monthsLater } from "./days.ts";
@@ -12,17 +12,6 @@ import { supplierCategory, supplierControl } from "./standing.entity.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 
 type Entry = Doc<typeof blacklist>;
-
-registerProfiles({
-  SLC_BLK_MIN_MONTHS: {
-    module: "SUP",
-    label: ["黑名单最短列入月数", "Minimum months on the blacklist"],
-    type: "INT",
-    initial: "6",
-    least: "0",
-    most: "120",
-  },
-});
 
 const docType = blacklist.name;
 const fault = (path: string, code: string, cn: string, en: string, data?: unknown): Refusal =>

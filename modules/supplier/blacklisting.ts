@@ -1,4 +1,4 @@
-import { page, type EventShape, type Part, type ProgramShape } from "#kernel/module.ts";
+import { page, type EventShape, type Part, type Profiles, type ProgramShape } from "#kernel/module.ts";
 import { blacklist } from "./blacklist.entity.ts";
 import { blacklistLookups } from "./blacklist.lookups.ts";
 import { blacklistRules } from "./blacklist.rules.ts";
@@ -55,10 +55,22 @@ const programs: Readonly<Record<string, ProgramShape>> = {
   BLACKLIST_TICK: { label: ["黑名单到期", "End entries of the blacklist"], cron: "5 0 * * *", overlap: "SKIP", keepDays: 30 },
 };
 
+const profiles: Profiles = {
+  SLC_BLK_MIN_MONTHS: {
+    module: "SUP",
+    label: ["黑名单最短列入月数", "Minimum months on the blacklist"],
+    type: "INT",
+    initial: "6",
+    least: "0",
+    most: "120",
+  },
+};
+
 /** Companies nobody may do business with: how they are listed and how they come off the list. */
 export const blacklisting: Part = {
   entities: [blacklist],
   rules: blacklistRules,
+  profiles,
   lookups: blacklistLookups,
   events,
   programs,

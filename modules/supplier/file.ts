@@ -1,10 +1,11 @@
 import { isCreditCode } from "#kernel/credit-code.ts";
 import { cmp } from "#kernel/decimal.ts";
 import type { Entity } from "#kernel/entity.ts";
+import type { Profiles } from "#kernel/module.ts";
 import { refuse, type FieldError, type Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
-import { getProfile, registerProfiles } from "#modules/base/index.ts";
+import { getProfile } from "#modules/base/index.ts";
 import { dayPlus } from "./days.ts";
 import { suppliersLike, type AlikeSupplier } from "./duplicate.ts";
 import { guardOf } from "./guards.ts";
@@ -12,7 +13,7 @@ import { isBlacklisted } from "./listed.ts";
 import type { Supplier } from "./standing.ts";
 import { certain } from "./sureness.ts";
 
-registerProfiles({
+export const fileProfiles: Profiles = {
   SUP_TEMP_MAX_DAYS: {
     module: "SUP",
     label: ["临时供应商最长天数", "Temporary supplier validity (days)"],
@@ -36,7 +37,7 @@ registerProfiles({
     least: "1",
     most: "60",
   },
-});
+};
 
 export const fault = (path: string, code: string, cn: string, en: string, more: Partial<{ data: unknown }> = {}): Refusal =>
   refuse(code, cn, en, { ...more, fieldErrors: [{ path, code, text: [cn, en] }] });

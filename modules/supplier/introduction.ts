@@ -6,12 +6,13 @@ import { requirement } from "./requirement.entity.ts";
 import { scene } from "./scene.entity.ts";
 import { configRules } from "./scene.rules.ts";
 import { track } from "./track.entity.ts";
-import { trackRules } from "./track.rules.ts";
+import { trackAnswers, trackRules } from "./track.rules.ts";
 
 /** By which path suppliers are introduced, which proofs are asked of them, and how far each one is. */
 export const introduction: Part = {
   entities: [scene, requirement, track],
   rules: [...configRules, ...trackRules],
+  answers: trackAnswers,
   menus: introductionMenus,
   roles: introductionRoles,
   buttons: { btnTestMatch: { label: ["试匹配", "Test match"], icon: "crosshair" } },

@@ -1,5 +1,6 @@
 import type { Where } from "#kernel/entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
+import type { Answer } from "#kernel/question.ts";
 import type { Find } from "#kernel/rule.ts";
 import { suppliersMeant } from "#modules/base/index.ts";
 import { supplierContacts } from "#modules/workflow/index.ts";
@@ -30,5 +31,7 @@ async function contactsOf(find: Find, supplierId: string, role: string | null): 
   return admins.map((one) => one.id);
 }
 
-suppliersMeant.answeredBy((find, { kind, ids }) => meant(find, kind, ids));
-supplierContacts.answeredBy((find, { supplierId, role }) => contactsOf(find, supplierId, role));
+export const masterAnswers: readonly Answer[] = [
+  suppliersMeant.answeredBy((find, { kind, ids }) => meant(find, kind, ids)),
+  supplierContacts.answeredBy((find, { supplierId, role }) => contactsOf(find, supplierId, role)),
+];

@@ -1,7 +1,9 @@
 import type { Part } from "#kernel/module.ts";
 import { supplierAccount } from "./account.entity.ts";
+import { tradeProfiles } from "./ask.ts";
 import { capUseRules } from "./cap-use.rules.ts";
 import { capRules } from "./cap.rules.ts";
+import { fileProfiles } from "./file.ts";
 import { releaseRule } from "./goods-release.ts";
 import { standingRule } from "./hold.rules.ts";
 import { mergeRules } from "./merge.rules.ts";
@@ -16,7 +18,7 @@ import { sectionRules } from "./section.rules.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { supplierRules } from "./supplier.rules.ts";
 import { validityRules } from "./validity.rules.ts";
-import "./master.answers.ts";
+import { masterAnswers } from "./master.answers.ts";
 import { masterEvents } from "./master.events.ts";
 import { supplierLookups } from "./master.lookups.ts";
 import { masterButtons, masterMenus, masterRoles } from "./master.menus.ts";
@@ -39,6 +41,8 @@ export const master: Part = {
     ...capUseRules,
     ...riskRules,
   ],
+  answers: masterAnswers,
+  profiles: { ...fileProfiles, ...tradeProfiles },
   lookups: supplierLookups,
   events: masterEvents,
   menus: masterMenus,

@@ -1,5 +1,5 @@
 import type { Find } from "#kernel/rule.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 import { openItems, type OpenItem } from "./open-items.ts";
 
 export { openItems };
@@ -20,10 +20,10 @@ export interface OpenBusiness {
 }
 
 /** What is still open with this supplier? Each area answers for the documents it keeps. */
-export const openBusiness = new OpenQuestion<BusinessScope & { readonly on: string }, OpenBusiness>();
+export const openBusiness = new Question<BusinessScope & { readonly on: string }, OpenBusiness>();
 
 /** Whose open documents are with this supplier? Each area answers for the documents it keeps, by the people who look after them. */
-export const buyersConcerned = new OpenQuestion<{ readonly supplierId: string }, string>();
+export const buyersConcerned = new Question<{ readonly supplierId: string }, string>();
 
 /** An item that only this supplier delivers. */
 export interface SoleItem {
@@ -31,7 +31,7 @@ export interface SoleItem {
   readonly itemName: string;
 }
 /** Which items come from nobody else? */
-export const soleItems = new OpenQuestion<BusinessScope, SoleItem>();
+export const soleItems = new Question<BusinessScope, SoleItem>();
 
 /** What a restriction meets: open business, and items nobody else delivers. */
 export interface Impact {

@@ -1,6 +1,6 @@
 import type { Doc } from "#kernel/entity.ts";
 import type { Find } from "#kernel/rule.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 import { supplierAccount } from "./account.entity.ts";
 import { supplierContact } from "./contact.entity.ts";
 import { supplierLocation } from "./place.entity.ts";
@@ -23,7 +23,7 @@ export interface SoughtParty {
 }
 
 /** Which companies share owners with this one? Whoever keeps data of company registers answers. */
-export const relatedByRegister = new OpenQuestion<SoughtParty, RelatedParty>();
+export const relatedByRegister = new Question<SoughtParty, RelatedParty>();
 
 type Info = Doc<typeof supplierInfo>;
 const last4 = (text: string): string => (text.length > 4 ? `…${text.slice(-4)}` : text);

@@ -9,7 +9,7 @@ import { readyAlike } from "./server/alike.ts";
 import { SupplierImport } from "./server/import.ts";
 import { readSuppliers } from "./server/import-read.ts";
 import { bringKeys } from "./server/keys.ts";
-import "./server/regions.ts";
+import { regionAnswers } from "./server/regions.ts";
 import { TradeDays } from "./server/trades.ts";
 import { WarningWatch, warningCalls } from "./warning.calls.ts";
 import { supplierNeeds } from "./needs.calls.ts";
@@ -19,9 +19,10 @@ import { openSupplierSheets } from "./workbook.ts";
 export const supplierSide: Side = {
   code: "supplier",
   needs: supplierNeeds,
+  answers: regionAnswers,
   calls: ({ kernel, gate, files, clock, calls }) => {
     bringKeys(gate);
-    openSupplierSheets({
+    openSupplierSheets(kernel, {
       read: async (file) => (await readSuppliers(Buffer.from(file))).rows,
       check: (rows, me, now, options) => new SupplierImport(kernel, me, now, options).check(rows),
       commit: (rows, me, now, options) => new SupplierImport(kernel, me, now, options).commit(rows),

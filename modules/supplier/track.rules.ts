@@ -3,6 +3,7 @@ import { hasBegun } from "#kernel/effective.ts";
 import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { userResp } from "#kernel/platform/permit.entity.ts";
+import type { Answer } from "#kernel/question.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { add, closeTodo, rule, run, set, tell, todo, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { category, openUses, processTemplate } from "#modules/base/index.ts";
@@ -286,9 +287,13 @@ const held = async (find: Find, of: Entity, where: Where) => ({
   ...(of.pages?.list ? { route: of.pages.list } : {}),
 });
 
-// Whoever switches off a category is told which settings of introductions still go by it.
-openUses.answeredBy(async (find, { entity, id }) =>
-  entity === category.name ? Promise.all([scene, requirement].map((one) => held(find, one, { categoryId: id, status: "EFFECTIVE" }))) : [],
-);
+export const trackAnswers: readonly Answer[] = [
+  // Whoever switches off a category is told which settings of introductions still go by it.
+  openUses.answeredBy(async (find, { entity, id }) =>
+    entity === category.name
+      ? Promise.all([scene, requirement].map((one) => held(find, one, { categoryId: id, status: "EFFECTIVE" })))
+      : [],
+  ),
+];
 
 export const trackRules = [open, turn, node, skip, stop, overdue];

@@ -1,6 +1,6 @@
 import type { Scope } from "#kernel/entity.ts";
 import type { Source } from "#kernel/rule.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 
 /** Where sums over many postings are read; whoever asks brings it along. */
 export interface Books {
@@ -8,7 +8,7 @@ export interface Books {
 }
 
 /** On which days was there an order in force or a posting with a supplier, first and last? Purchasing answers. */
-export const tradeDays = new OpenQuestion<
+export const tradeDays = new Question<
   { readonly db: Books; readonly until: string },
   { readonly supplierId: string; readonly first: string; readonly last: string }
 >();
@@ -22,13 +22,13 @@ export interface TradeFigures {
 }
 
 /** How much was bought of these suppliers, and how punctually was it delivered? Purchasing answers, of what the reader sees. */
-export const tradeFigures = new OpenQuestion<
+export const tradeFigures = new Question<
   { readonly db: Books; readonly source: Source; readonly supplierIds: readonly string[]; readonly today: string },
   TradeFigures
 >();
 
 /** What was received of each category from each supplier in twelve months, by organisation. */
-export const categorySpend = new OpenQuestion<
+export const categorySpend = new Question<
   { readonly db: Books; readonly source: Source; readonly today: string; readonly categories: Scope },
   { readonly supplierId: string; readonly categoryId: string; readonly orgId: string; readonly amount: string }
 >();

@@ -107,20 +107,22 @@ test("a certificate near its end: one warning, told once on each warn day, red w
 
 test("ignored until a day it sleeps and wakes if still true; handled by hand the same cause does not come again", async () => {
   const cause = { on: true, mark: "2026-Q3" };
-  const stop = furtherHits.answeredBy(async () =>
-    cause.on
-      ? [
-          {
-            supplierId: ids["S1"]!,
-            type: "PPM_HIGH",
-            severity: "RED",
-            bizType: "TEST",
-            bizId: "Q",
-            content: ["PPM超标", "PPM too high"],
-            mark: cause.mark,
-          } as const,
-        ]
-      : [],
+  const stop = product.kernel.declared.answers.add(
+    furtherHits.answeredBy(async () =>
+      cause.on
+        ? [
+            {
+              supplierId: ids["S1"]!,
+              type: "PPM_HIGH",
+              severity: "RED",
+              bizType: "TEST",
+              bizId: "Q",
+              content: ["PPM超标", "PPM too high"],
+              mark: cause.mark,
+            } as const,
+          ]
+        : [],
+    ),
   );
   const run = (): Promise<number> => watch().supplier(ids["S1"]!);
   await run();

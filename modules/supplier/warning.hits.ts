@@ -1,10 +1,11 @@
 import { cmp, div, isZero, mul } from "#kernel/decimal.ts";
 import { hasBegun } from "#kernel/effective.ts";
 import type { Doc } from "#kernel/entity.ts";
+import type { Profiles } from "#kernel/module.ts";
 import type { Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
 import { some } from "#kernel/entity.ts";
-import { category, getProfile, registerProfiles } from "#modules/base/index.ts";
+import { category, getProfile } from "#modules/base/index.ts";
 import { blacklist } from "./blacklist.entity.ts";
 import { daysFrom, dayPlus, monthsLater } from "./days.ts";
 import { isBlacklisted } from "./listed.ts";
@@ -25,11 +26,11 @@ const months = (cn: string, en: string, initial: string) =>
 const percent = (cn: string, en: string, initial: string) =>
   ({ module: "SUP", label: [cn, en], type: "DECIMAL", initial, least: "1", most: "100" }) as const;
 
-registerProfiles({
+export const warningProfiles: Profiles = {
   SUP_NO_TRADE_MONTHS: months("长期无交易月数", "Months without trade", "12"),
   SUP_CONCENTRATION_PCT: percent("品类采购集中度预警%", "Concentration limit per category, %", "70"),
   SUP_OTD_MIN_PCT: percent("准时交付率下限%", "Minimum on-time delivery, %", "90"),
-});
+};
 
 type Requirement = Doc<typeof requirement>;
 type Track = Doc<typeof track>;

@@ -1,7 +1,7 @@
 import type { Doc } from "#kernel/entity.ts";
 import { make, run, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
-import { OpenQuestion } from "#modules/admin/index.ts";
+import { Question } from "#kernel/question.ts";
 import { dayPlus } from "./days.ts";
 import { isInForce } from "./standing.ts";
 import { supplierControl } from "./standing.entity.ts";
@@ -35,10 +35,7 @@ export interface FurtherHit extends Hit {
 }
 
 /** What do other areas find about these suppliers? They answer for all of them at once: deliveries on time, concentration, outside risks, agreements. */
-export const furtherHits = new OpenQuestion<
-  { readonly db: Books; readonly supplierIds: readonly string[]; readonly on: string },
-  FurtherHit
->();
+export const furtherHits = new Question<{ readonly db: Books; readonly supplierIds: readonly string[]; readonly on: string }, FurtherHit>();
 
 /** The red light for one open red warning or a control in force, the yellow one for an open yellow warning. */
 export function riskOf(open: readonly Pick<Warning, "severity" | "status">[], hasControl: boolean): "GREEN" | "YELLOW" | "RED" {

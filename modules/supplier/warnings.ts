@@ -4,6 +4,7 @@ import { supplierMenu } from "./folders.ts";
 import { hats } from "./hats.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { supplierWarning } from "./warning.entity.ts";
+import { warningProfiles } from "./warning.hits.ts";
 import { warningRules } from "./warning.rules.ts";
 
 const list = "supplierWarningList";
@@ -95,6 +96,7 @@ const todos: Readonly<Record<string, TodoShape>> = {
 export const warnings: Part = {
   entities: [supplierWarning],
   rules: warningRules,
+  profiles: warningProfiles,
   menus: [
     supplierMenu({
       SUP_INFO: [

@@ -1,3 +1,4 @@
+import type { Declared } from "#kernel/declared.ts";
 import type { Me } from "#kernel/entity.ts";
 import type { ImportChange, ImportedCompany, ImportFinding, ImportRow } from "./import-columns.ts";
 
@@ -30,12 +31,14 @@ export interface SupplierSheets {
   ): Promise<Told & { readonly done: readonly ImportedCompany[] }>;
 }
 
-let opened: SupplierSheets | null = null;
+const opened = new WeakMap<Declared, SupplierSheets>();
 
 /** The server half says how they are read and written. */
-export const openSupplierSheets = (sheets: SupplierSheets): void => void (opened = sheets);
+export const openSupplierSheets = ({ declared }: { readonly declared: Declared }, sheets: SupplierSheets): void =>
+  void opened.set(declared, sheets);
 
-export function supplierSheets(): SupplierSheets {
-  if (!opened) throw new Error("the server half of the suppliers is not open");
-  return opened;
+export function supplierSheets({ declared }: { readonly declared: Declared }): SupplierSheets {
+  const sheets = opened.get(declared);
+  if (!sheets) throw new Error("the server half of the suppliers is not open");
+  return sheets;
 }

@@ -46,20 +46,22 @@ export const conditionScope = (entity: Entity | null, form: readonly FormLine[] 
   ...own,
 });
 
-const compiled = new Map<string, Expression | null>();
+const compiled = new WeakMap<Entity, Map<string, Expression | null>>();
 
 function expressionOf(text: string, entity: Entity, form: readonly FormLine[]): Expression | null {
-  const key = `${entity.name}|${form.length ? JSON.stringify(form) : ""}|${text}`;
-  if (!compiled.has(key)) {
-    if (compiled.size > 2000) compiled.clear();
+  const known = compiled.get(entity) ?? new Map<string, Expression | null>();
+  compiled.set(entity, known);
+  const key = `${form.length ? JSON.stringify(form) : ""}|${text}`;
+  if (!known.has(key)) {
+    if (known.size > 2000) known.clear();
     try {
-      compiled.set(key, compile(text, conditionScope(entity, form), { type: "yesNo" }));
+      known.set(key, compile(text, conditionScope(entity, form), { type: "yesNo" }));
     } catch {
       // A condition nobody can read is not met; publishing has refused it before.
-      compiled.set(key, null);
+      known.set(key, null);
     }
   }
-  return compiled.get(key) ?? null;
+  return known.get(key) ?? null;
 }
 
 /** Finds out for the engine what it asks, from the organisation, the document, the rules and the calendar, at the moment of the action. */
@@ -147,7 +149,7 @@ export class Answers {
         return { users: await this.#orgManagers(string(ruleValue["orgId"]) ?? this.#org(instance)) };
       case "CATEGORY_BUYER": {
         const categoryId = factOf(this.#matter, "category");
-        return { users: categoryId ? await categoryBuyers.ask(this.#find, { categoryId, orgId: this.#org(instance) }) : [] };
+        return { users: categoryId ? [...new Set(await categoryBuyers.ask(this.#find, { categoryId, orgId: this.#org(instance) }))] : [] };
       }
       case "BPM_ROLE": {
         const code = string(ruleValue["roleCode"]) ?? "";
@@ -186,7 +188,7 @@ export class Answers {
     const supplierId = factOf(this.#matter, "supplier");
     if (!supplierId) return [];
     const named = await supplierContacts.ask(this.#find, { supplierId, role });
-    if (named.length) return named;
+    if (named.length) return [...new Set(named)];
     return (await this.#find.where(user, { supplierId, supAdminFlag: "Y", userStatus: "ACTIVE" })).map((u) => u.id);
   }
 

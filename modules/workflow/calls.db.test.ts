@@ -310,7 +310,7 @@ describe("by themselves", () => {
 
   test("a step done by the product runs after the transaction; one that fails keeps its token, is tried again and waits for a person", async () => {
     let fails = true;
-    const unregister = registerWork("FIRM_BOOK", async () => {
+    const unregister = registerWork(firm.kernel, "FIRM_BOOK", async () => {
       if (fails) throw new Error("ledger is closed");
       return { booked: "Y" };
     });

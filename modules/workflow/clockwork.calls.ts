@@ -1,3 +1,4 @@
+import { perProduct } from "#kernel/declared.ts";
 import { some, type Entity, type Me } from "#kernel/entity.ts";
 import type { Find } from "#kernel/rule.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -18,12 +19,12 @@ import { LostSeats } from "./server/seats.ts";
 /** A step of a process that the product itself does: it gets the document and may answer with variables. */
 export type Work = (kernel: Kernel, about: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>> | void>;
 
-const works = new Map<string, Work>();
+const works = perProduct(() => new Map<string, Work>());
 
-/** Makes a step known to processes by its code; what comes back takes it away again. */
-export function registerWork(code: string, work: Work): () => void {
-  works.set(code, work);
-  return () => void works.delete(code);
+/** Makes a step known to the processes of a product by its code; the returned function removes it. */
+export function registerWork({ declared }: Pick<Kernel, "declared">, code: string, work: Work): () => void {
+  works(declared).set(code, work);
+  return () => void works(declared).delete(code);
 }
 
 const clockMe = systemMe("workflow");
@@ -137,7 +138,7 @@ export class Clockwork {
     const tokenId = String(data["tokenId"]);
     const [token] = await this.#find().where(bpmToken, { id: tokenId, state: "ACTIVE" }, 1);
     if (!token) return;
-    const work = works.get(String(data["code"]));
+    const work = works(this.#kernel.declared).get(String(data["code"]));
     try {
       if (!work) throw new Error(`no step is called ${String(data["code"])}`);
       const variables = await work(this.#kernel, data);

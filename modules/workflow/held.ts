@@ -1,18 +1,18 @@
+import type { Answer } from "#kernel/question.ts";
 import { heldByPerson } from "#modules/admin/index.ts";
 import { bpmInstance } from "./instance.entity.ts";
 import { some } from "#kernel/entity.ts";
 
 /** Open tasks are part of what a leaving person hands over. */
-export const tellsHeldTasks = (): (() => void) =>
-  heldByPerson.answeredBy(async (find, { userId }) => {
-    if (userId === null) return [];
-    const open = { assigneeUserId: userId, status: ["TODO", "CLAIMED", "WAITING_SIGN"] };
-    const found = await find.where(bpmInstance, { status: ["RUNNING", "SUSPENDED", "ERROR"], tasks: some(open) });
-    return found.map((one) => ({
-      kind: "TASK" as const,
-      title: one.subject ?? one.instanceNum,
-      entity: "BpmInstance",
-      docId: one.id,
-      route: "processMonitoring",
-    }));
-  });
+export const heldTasks: Answer = heldByPerson.answeredBy(async (find, { userId }) => {
+  if (userId === null) return [];
+  const open = { assigneeUserId: userId, status: ["TODO", "CLAIMED", "WAITING_SIGN"] };
+  const found = await find.where(bpmInstance, { status: ["RUNNING", "SUSPENDED", "ERROR"], tasks: some(open) });
+  return found.map((one) => ({
+    kind: "TASK" as const,
+    title: one.subject ?? one.instanceNum,
+    entity: "BpmInstance",
+    docId: one.id,
+    route: "processMonitoring",
+  }));
+});

@@ -21,7 +21,7 @@ import { workflowSettings } from "./settings.ts";
 import { bpmCopied, bpmHandled, bpmTodo } from "./todo.entity.ts";
 import { workflowViews } from "./views.ts";
 import { workflowWaiting, workflowWidgets } from "./widgets.ts";
-import { tellsHeldTasks } from "./held.ts";
+import { heldTasks } from "./held.ts";
 import { workflowRemedies } from "./remedies.ts";
 
 /** Every document that must be agreed to passes here: processes, tasks, and the approval sheet beside the document. */
@@ -32,6 +32,7 @@ export const workflow = module("workflow", "流程", "Workflow", {
   ],
   lookups: workflowLookups,
   rules: [...beginRules, ...instanceRules, ...interventionRules, ...modelRules, ...billTypeRules, ...approvalRules, ...freeFormRules],
+  answers: [heldTasks],
   settings: workflowSettings,
   approvals: { entity: bpmInstance, begin: "begin" },
   menus: workflowMenus,
@@ -44,8 +45,6 @@ export const workflow = module("workflow", "流程", "Workflow", {
   waiting: workflowWaiting,
   views: workflowViews,
 });
-
-tellsHeldTasks();
 
 export { approval } from "./approval.entity.ts";
 export { billType } from "./bill-type.entity.ts";

@@ -1,3 +1,4 @@
+import { perProduct } from "#kernel/declared.ts";
 import type { Action, Approval, Doc, Entity, Lines } from "#kernel/entity.ts";
 import { isDecimal } from "#kernel/decimal.ts";
 import type { Inputs } from "#kernel/expression/run.ts";
@@ -236,10 +237,11 @@ async function storedProcess(find: Find, modelKey: string, version: number | nul
   return definitionOf(find, modelKey, version ?? model.currentVersion ?? 0);
 }
 
-const kept = new Map<string, Definition>();
+const keptDefinitions = perProduct(() => new Map<string, Definition>());
 
 /** A published process; it never changes, so that it is read once. */
 export async function definitionOf(find: Find, modelKey: string, version: number): Promise<Definition> {
+  const kept = keptDefinitions(find.declared);
   const [model] = await find.where(bpmModel, { modelKey }, 1);
   const known = model ? kept.get(`${model.id}:${version}`) : undefined;
   if (known) return known;

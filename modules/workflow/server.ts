@@ -78,7 +78,7 @@ function callsOf(at: Premises): readonly Call[] {
   const secret = at.env["CHAT_APPROVAL_SECRET"];
   const chat = secret ? [connectChat(at, new LocalChat(secret))] : [];
   const mail = new MailLinks(desk, at.gate.keys, at.clock, at.publicUrl);
-  offersInMail(({ userId, route }) => mail.offer(userId, route));
+  offersInMail(at.kernel, ({ userId, route }) => mail.offer(userId, route));
   const rooms = [new TaskCalls(desk), new TraceCalls(desk), new ModelCalls(desk), new ReportCalls(desk), mail, ...chat];
   const engine = rooms.flatMap((room) => room.calls());
   return [...engine, ...matterCalls(desk, engine)];

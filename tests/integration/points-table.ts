@@ -14,8 +14,8 @@ const [notifies, copies, answers] = [entry("notifies"), entry("copies"), entry("
 
 /** Helpers and words that carry no state of the other side: by module. */
 export const words: Readonly<Record<string, string>> = {
-  admin: "OpenQuestion admin root spoken total",
-  base: "counted digitsOf getProfile goodsOfLines goodsWords groupCurrency likeness notReceiving ofOrganization ofThese registerProfiles",
+  admin: "admin root spoken total",
+  base: "carriedBy? counted digitsOf getProfile goodsOfLines goodsWords groupCurrency likeness notReceiving ofOrganization ofThese",
   demand:
     "allocate chainStages fault fitsDecimals giveBack inTurn ledgerDraft noLines purchaseCodes purchaseMenu required tooFine uomDecimals",
   messages: "offersInMail",
@@ -60,7 +60,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "admin.leftBehind": asks("supplier/section.rules.ts", cases.leaving),
   "admin.mayActFor": asks("workflow/people.ts", cases.delegation),
   "admin.openInOrganization?": answers(
-    "demand/demand.answers.ts order/order.answers.ts price/agreement.answers.ts",
+    "base/open-documents.ts demand/demand.answers.ts order/order.answers.ts price/agreement.answers.ts",
     cases.closedOrganisation,
   ),
   "admin.person": reads("demand setup workflow", cases.seats),

@@ -280,7 +280,9 @@ describe("leaving and moving", () => {
       ...Array.from({ length: 3 }, (_, i) => ({ kind: "TASK" as const, title: `Task ${i}`, docId: `t${i}` })),
       ...Array.from({ length: 12 }, (_, i) => ({ kind: "SUPPLIER" as const, title: `Supplier ${i}`, docId: `s${i}` })),
     ];
-    const withdraw = heldByPerson.answeredBy(async (_, { personId }) => (personId === mei.id ? burdens : []));
+    const withdraw = world.kernel.declared.answers.add(
+      heldByPerson.answeredBy(async (_, { personId }) => (personId === mei.id ? burdens : [])),
+    );
     const person = (name: string, body: object) => admin.call(`baseServer/v1/basePersonRestful/${name}`, { id: mei.id, ...body });
     const leaving = await person("doLeave", { leaveDate: dayFrom(1), handOver: [{ kind: "SUPPLIER", takerUserId: taker.id }] });
     expect(leaving.data.handover).toHaveLength(15);

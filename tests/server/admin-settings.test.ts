@@ -114,8 +114,10 @@ describe("lookups and settings", () => {
 describe("structure", () => {
   test("admin 17: an organisation with open documents stays, and says which and where", async () => {
     const org = await world.save("BaseOrganization", { orgCode: "S17", orgName: "S17", orgType: "GROUP" });
-    const withdraw = openInOrganization.answeredBy(async (_, { orgId }) =>
-      orgId === org.id ? [{ label: ["采购订单", "Purchase order"], count: 3, route: "purchaseOrderList" }] : [],
+    const withdraw = world.kernel.declared.answers.add(
+      openInOrganization.answeredBy(async (_, { orgId }) =>
+        orgId === org.id ? [{ label: ["采购订单", "Purchase order"], count: 3, route: "purchaseOrderList" }] : [],
+      ),
     );
     const refused = await admin.call("baseServer/v1/baseOrganizationRestful/doDisable", { id: org.id });
     withdraw();

@@ -211,6 +211,10 @@ class MemoryFacts {
     this.#settings = settings;
   }
 
+  get declared(): Declared {
+    return this.#memory.declared;
+  }
+
   entity(name: string): Entity {
     return this.#memory.declared.entity(name);
   }

@@ -8,7 +8,6 @@ import { countryLines } from "../data/countries.ts";
 import { provinceLines } from "../data/provinces.ts";
 import { district } from "../district.entity.ts";
 import { configProfile } from "../profile.entity.ts";
-import { registeredProfiles } from "../profile.ts";
 import { createHash } from "node:crypto";
 
 const version = "1";
@@ -100,8 +99,8 @@ const banks: Shipped = {
   },
 };
 
-const profileRows = (): Row[] =>
-  registeredProfiles().map(([profileCode, one]) => ({
+const profileRows = ({ declared }: Kernel): Row[] =>
+  [...declared.profiles].map(([profileCode, one]) => ({
     profileCode,
     profileName: one.label[0],
     profileNameEn: one.label[1],
@@ -116,13 +115,15 @@ const profileRows = (): Row[] =>
     sensitiveFlag: one.sensitive ? "Y" : "N",
   }));
 
-/** Every parameter the areas registered, whichever they are. */
+/** Every parameter the modules declare. */
 const profiles: Shipped = {
   entity: configProfile,
   key: ["profileCode", "scopeLevel"],
-  get version() {
-    return createHash("sha256").update(JSON.stringify(profileRows())).digest("hex").slice(0, 16);
-  },
+  version: (kernel) =>
+    createHash("sha256")
+      .update(JSON.stringify(profileRows(kernel)))
+      .digest("hex")
+      .slice(0, 16),
   rows: profileRows,
 };
 

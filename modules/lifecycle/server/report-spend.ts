@@ -107,7 +107,7 @@ export async function mainSupplier(asking: Asking): Promise<Answered> {
         cumulative: place?.cumulative ?? null,
         otd: served?.onTimeRate ?? null,
         ppm: null,
-        soleItems: soleItems.isAnswered ? sole[i]!.length : null,
+        soleItems: soleItems.isAnswered(find) ? sole[i]!.length : null,
       };
     })
     .sort((a, b) => (a.rank ?? 1e9) - (b.rank ?? 1e9));

@@ -1,3 +1,4 @@
+import type { Answer } from "#kernel/question.ts";
 import { furtherHits } from "#modules/supplier/index.ts";
 import { endingHit, type Ending } from "../ending.ts";
 
@@ -12,6 +13,8 @@ const ending = `
         and n."agreementType" = d."agreementType" and n."validTo" > d."validTo")
   order by d.id`;
 
-furtherHits.answeredBy(async (_, { db, supplierIds, on }) =>
-  (await db.query<Ending>(ending, [supplierIds, on])).map((one) => endingHit(one, on)),
-);
+export const endingAnswers: readonly Answer[] = [
+  furtherHits.answeredBy(async (_, { db, supplierIds, on }) =>
+    (await db.query<Ending>(ending, [supplierIds, on])).map((one) => endingHit(one, on)),
+  ),
+];

@@ -205,7 +205,7 @@ export class Sender {
     const { userId, userLanguage: language, bizEntity, bizId } = one;
     const prints = one.channel === "EMAIL" && one.attachmentsRule === "DOCUMENT";
     const attachments = prints ? await documentAttached(this.#office, { userId, language, bizEntity, bizId }) : [];
-    const quick = one.channel === "EMAIL" ? await quickLinks(one.userId, one.linkRoute) : [];
+    const quick = one.channel === "EMAIL" ? await quickLinks(this.#office.kernel, one.userId, one.linkRoute) : [];
     return {
       deliveryId: one.id,
       kind: one.cfgCode ?? one.msgKind,

@@ -1,4 +1,5 @@
 import type { Entity, Me } from "#kernel/entity.ts";
+import type { Answer } from "#kernel/question.ts";
 import { refuse, Refusal } from "#kernel/refusal.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { newId } from "#kernel/server/id.ts";
@@ -166,12 +167,14 @@ export class CompanyLook {
   }
 }
 
-// The newest look at each supplier counts.
-furtherHits.answeredBy(async (_, { db, supplierIds }) => {
-  const rows = await db.query<{ supplierId: string; registerStatus: string | null; riskJson: unknown }>(
-    `select distinct on ("supplierId") "supplierId", "registerStatus", "riskJson" from "SrmSupRegisterCompany"
+export const companyRiskAnswers: readonly Answer[] = [
+  // The newest look at each supplier counts.
+  furtherHits.answeredBy(async (_, { db, supplierIds }) => {
+    const rows = await db.query<{ supplierId: string; registerStatus: string | null; riskJson: unknown }>(
+      `select distinct on ("supplierId") "supplierId", "registerStatus", "riskJson" from "SrmSupRegisterCompany"
      where "supplierId" = any($1::text[]) order by "supplierId", "queryDate" desc nulls last, id desc`,
-    [supplierIds],
-  );
-  return rows.flatMap((row) => riskHits(row).map((hit) => ({ ...hit, supplierId: row.supplierId })));
-});
+      [supplierIds],
+    );
+    return rows.flatMap((row) => riskHits(row).map((hit) => ({ ...hit, supplierId: row.supplierId })));
+  }),
+];

@@ -87,7 +87,7 @@ export class MasterBook {
 
   async check(file: Buffer): Promise<readonly BookTold[]> {
     const sheets = await sheetsOfFile(file);
-    const suppliers = await supplierSheets().read(file);
+    const suppliers = await supplierSheets(this.#kernel).read(file);
     const coming = ComingRows.of(
       this.#kernel,
       sheets,
@@ -104,7 +104,7 @@ export class MasterBook {
   /** Written in the order of the sheets, each as a whole; the first that is refused ends it, and the same file goes on from there. */
   async commit(file: Buffer, importId: string): Promise<readonly BookTold[]> {
     const sheets = await sheetsOfFile(file);
-    const suppliers = await supplierSheets().read(file);
+    const suppliers = await supplierSheets(this.#kernel).read(file);
     const told: BookTold[] = [];
     for (const sheet of sheetsBefore) told.push(...(await this.#writeSheet(sheet, file, sheets, importId)));
     if (told.every(({ counts }) => counts.wrong === 0) && suppliers.length > 0) told.push(...(await this.#writeSuppliers(suppliers)));
@@ -182,7 +182,7 @@ export class MasterBook {
   async #checkSuppliers(rows: readonly ImportRow[], coming: ComingRows): Promise<readonly BookTold[]> {
     if (rows.length === 0) return [];
     const { me, now } = this.#ctx;
-    const { findings, changes, fresh } = await supplierSheets().check(rows, me, now, {
+    const { findings, changes, fresh } = await supplierSheets(this.#kernel).check(rows, me, now, {
       qualifies: this.#isSettingUp,
       isComing: (column, text) => coming.has(namedBy[column] ?? "", text),
     });
@@ -199,7 +199,7 @@ export class MasterBook {
 
   async #writeSuppliers(rows: readonly ImportRow[]): Promise<readonly BookTold[]> {
     const { me, now } = this.#ctx;
-    const { findings, done } = await supplierSheets().commit(rows, me, now, { qualifies: this.#isSettingUp });
+    const { findings, done } = await supplierSheets(this.#kernel).commit(rows, me, now, { qualifies: this.#isSettingUp });
     const names = new Map(rows.flatMap(({ sheet, values }) => (sheet === "suppliers" ? [[keyOf(values), values["supplierName"]]] : [])));
     const outcomes = new Map(done.map((one) => [one.name, one.outcome]));
     const held = say(["同一供应商的其他行有误，本行未写入", "Held back: another row of the same supplier is wrong"], this.#ctx.language);

@@ -210,7 +210,9 @@ export async function supplierShare(asking: Asking): Promise<Answered> {
   ]);
   const [from, to] = spanOf(asking);
   const ids = [...new Set(found.flatMap((one) => one.id ?? []))];
-  const meant = quotaShares.isAnswered ? await quotaShares.ask(asking.find, { by, orgId: asking.asked.orgId, ids, from, to }) : [];
+  const meant = quotaShares.isAnswered(asking.find)
+    ? await quotaShares.ask(asking.find, { by, orgId: asking.asked.orgId, ids, from, to })
+    : [];
   const quotas = new Map(meant.map((one) => [`${one.id} ${one.supplierId}`, one.share]));
   const rows = found.map(({ name, ...one }) => ({
     ...{ ...one, groupName: name, ...againstQuota(one.share, quotas.get(`${one.id ?? ""} ${one.supplierId}`) ?? null) },

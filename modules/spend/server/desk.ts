@@ -165,7 +165,9 @@ export async function payable(asking: Asking): Promise<Answered> {
       broken: isBroken && !(isZero(row["invoiced"]!) && isZero(row["statement"]!)) ? "!" : "",
     };
   };
-  const paid = openAdvances.isAnswered ? await openAdvances.ask(asking.find, { orderIds: found.map((row) => row["orderId"]!) }) : [];
+  const paid = openAdvances.isAnswered(asking.find)
+    ? await openAdvances.ask(asking.find, { orderIds: found.map((row) => row["orderId"]!) })
+    : [];
   const advances = new Map(paid.map((one) => [one.orderId, two(one.amount)]));
   const [from, to] = spanOf(asking);
   const money = ["received", "returned", "statement", "invoiced", "paid"];

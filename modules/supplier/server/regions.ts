@@ -1,3 +1,4 @@
+import type { Answer } from "#kernel/question.ts";
 import { furtherHits, type FurtherHit } from "../warning.ts";
 
 interface Region {
@@ -7,18 +8,27 @@ interface Region {
   readonly en: string;
 }
 
-// A place of high risk is one for whoever sits there, told for the largest place alone.
-furtherHits.answeredBy(async (_, { db, supplierIds }) => {
-  const rows = await db.query<Region>(
-    `select distinct on (s.id) s.id as "supplierId", d.id, d."districtName" as cn, coalesce(d."districtNameEn", d."districtName") as en
+export const regionAnswers: readonly Answer[] = [
+  // A place of high risk is one for whoever sits there, told for the largest place alone.
+  furtherHits.answeredBy(async (_, { db, supplierIds }) => {
+    const rows = await db.query<Region>(
+      `select distinct on (s.id) s.id as "supplierId", d.id, d."districtName" as cn, coalesce(d."districtNameEn", d."districtName") as en
      from "SrmSupInfo" s join "SrmBaseDistrict" d on d.id in (s."countryId", s."provinceId", s."cityId")
      where s.id = any($1::text[]) and d."riskLevel" = 'HIGH'
      order by s.id, array_position(array['COUNTRY', 'PROVINCE', 'CITY'], d."districtLevel")`,
-    [supplierIds],
-  );
-  return rows.map(({ supplierId, id, cn, en }): FurtherHit => ({
-    ...{ supplierId, type: "EXTERNAL_RISK", severity: "YELLOW" as const, bizType: "SrmBaseDistrict", bizId: id, bizNo: [cn, en] as const },
-    content: [`所在地区${cn}为高风险地区`, `The company is located in ${en}, a high-risk region`],
-    ...{ ruleValue: "HIGH", hitValue: "HIGH", mark: id },
-  }));
-});
+      [supplierIds],
+    );
+    return rows.map(({ supplierId, id, cn, en }): FurtherHit => ({
+      ...{
+        supplierId,
+        type: "EXTERNAL_RISK",
+        severity: "YELLOW" as const,
+        bizType: "SrmBaseDistrict",
+        bizId: id,
+        bizNo: [cn, en] as const,
+      },
+      content: [`所在地区${cn}为高风险地区`, `The company is located in ${en}, a high-risk region`],
+      ...{ ruleValue: "HIGH", hitValue: "HIGH", mark: id },
+    }));
+  }),
+];

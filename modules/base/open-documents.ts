@@ -1,7 +1,9 @@
+import { perProduct } from "#kernel/declared.ts";
 import type { Entity, StateText, Where } from "#kernel/entity.ts";
-import type { Module } from "#kernel/module.ts";
-import { openInOrganization } from "./admin/index.ts";
-import { counted, deliveryInfo, openBetween, openUses, storage } from "./base/index.ts";
+import type { Answer } from "#kernel/question.ts";
+import { openInOrganization } from "#modules/admin/index.ts";
+import { deliveryInfo, storage } from "./place.entity.ts";
+import { counted, openBetween, openUses } from "./uses.ts";
 
 /** A kind of numbered document that people write, with the states in which somebody still works on it. */
 interface OpenDocument {
@@ -17,30 +19,23 @@ function openStates(entity: Entity): string[] {
   });
 }
 
-const openDocuments = (modules: readonly Module[]): readonly OpenDocument[] =>
+const openDocuments = perProduct(({ modules }): readonly OpenDocument[] =>
   modules
     .flatMap(({ entities }) => entities)
     .filter((entity) => entity.number && entity.saves && !entity.view)
     .map((entity) => ({ entity, states: openStates(entity) }))
-    .filter(({ states }) => states.length > 0);
+    .filter(({ states }) => states.length > 0),
+);
 
 const refersTo = (entity: Entity, key: string, targets: readonly string[]): boolean =>
   entity.fields[key]?.kind === "ref" && targets.includes(entity.fields[key].target!);
 
-/** Documents hold the organisation and the warehouse they name. */
-function holdOrganizations(documents: readonly OpenDocument[]): void {
-  const naming = documents.flatMap(({ entity, states }) => {
+const namingOrganizations = perProduct((declared) =>
+  openDocuments(declared).flatMap(({ entity, states }) => {
     const keys = ["orgId", "invOrgId"].filter((key) => refersTo(entity, key, ["BaseOrganization"]));
     return keys.length ? [{ entity, states, keys }] : [];
-  });
-  openInOrganization.answeredBy((find, { orgId }) =>
-    Promise.all(
-      naming.map(({ entity, states, keys }) =>
-        counted(find, entity, { [entity.stateField]: states, any: keys.map((key) => ({ [key]: orgId })) }),
-      ),
-    ),
-  );
-}
+  }),
+);
 
 interface Level {
   readonly entity: Entity;
@@ -52,9 +47,9 @@ const levelsOf = (entity: Entity, depth = 0): Level[] => [
   ...Object.values(entity.lines as Record<string, Entity>).flatMap((line) => levelsOf(line, depth + 1)),
 ];
 
-/** Documents hold the relation between the organisation that buys and the organisation that receives, wherever they name both. */
-function holdRelations(documents: readonly OpenDocument[]): void {
-  const naming = documents.flatMap(({ entity: document, states }) =>
+/** Where documents name both the organisation that buys and the one that receives. */
+const namingRelations = perProduct((declared) =>
+  openDocuments(declared).flatMap(({ entity: document, states }) =>
     levelsOf(document).flatMap(({ entity, depth }) =>
       Object.entries(entity.fields).flatMap(([key, { fits }]) =>
         fits?.[0] === "receives" && (fits[1] in entity.fields || fits[1] in document.fields)
@@ -62,10 +57,31 @@ function holdRelations(documents: readonly OpenDocument[]): void {
           : [],
       ),
     ),
-  );
+  ),
+);
+
+const namingPlaces = perProduct((declared) =>
+  openDocuments(declared).flatMap(({ entity, states }) =>
+    Object.keys(entity.fields)
+      .filter((key) => refersTo(entity, key, [storage.name, deliveryInfo.name]))
+      .map((key) => ({ entity, states, key, target: entity.fields[key]!.target })),
+  ),
+);
+
+/** What documents under way rely on cannot be closed, whichever area they belong to: which they are follows from the declarations. */
+export const openDocumentAnswers: readonly Answer[] = [
+  // Documents hold the organisation and the warehouse they name,
+  openInOrganization.answeredBy((find, { orgId }) =>
+    Promise.all(
+      namingOrganizations(find.declared).map(({ entity, states, keys }) =>
+        counted(find, entity, { [entity.stateField]: states, any: keys.map((key) => ({ [key]: orgId })) }),
+      ),
+    ),
+  ),
+  // the relation between the organisation that buys and the organisation that receives,
   openBetween.answeredBy((find, { orgId, invOrgId }) =>
     Promise.all(
-      naming.map(async ({ document, states, entity, depth, key, buyer }) => {
+      namingRelations(find.declared).map(async ({ document, states, entity, depth, key, buyer }) => {
         const isOwn = buyer in entity.fields;
         const head: object = { [document.stateField]: states, ...(isOwn ? {} : { [buyer]: orgId }) };
         const above = Array.from({ length: depth }).reduce<object>((where) => ({ parent: where }), head);
@@ -74,29 +90,13 @@ function holdRelations(documents: readonly OpenDocument[]): void {
         return { label: document.label, count, ...(document.pages?.list ? { route: document.pages.list } : {}) };
       }),
     ),
-  );
-}
-
-/** Documents hold the address and the warehouse they name themselves; lines are counted by their own area. */
-function holdPlaces(documents: readonly OpenDocument[]): void {
-  const naming = documents.flatMap(({ entity, states }) =>
-    Object.keys(entity.fields)
-      .filter((key) => refersTo(entity, key, [storage.name, deliveryInfo.name]))
-      .map((key) => ({ entity, states, key, target: entity.fields[key]!.target })),
-  );
+  ),
+  // and the address and the warehouse they name themselves; lines are counted by their own area.
   openUses.answeredBy((find, { entity: place, id }) =>
     Promise.all(
-      naming
+      namingPlaces(find.declared)
         .filter(({ target }) => target === place)
         .map(({ entity, states, key }) => counted(find, entity, { [entity.stateField]: states, [key]: id })),
     ),
-  );
-}
-
-/** What documents under way rely on cannot be closed, whichever area they belong to: which they are follows from the declarations. */
-export function holdOpenDocuments(modules: readonly Module[]): void {
-  const documents = openDocuments(modules);
-  holdOrganizations(documents);
-  holdRelations(documents);
-  holdPlaces(documents);
-}
+  ),
+];
