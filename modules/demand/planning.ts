@@ -5,6 +5,7 @@ import { customerOrderRules } from "./customer-order.rules.ts";
 import { demandSummary } from "./demand-summary.entity.ts";
 import { demandSummaryRules } from "./demand-summary.rules.ts";
 import { purchaseMenu } from "./folders.ts";
+import { planHome } from "./plan-home.ts";
 import { planningLookups } from "./plan-words.ts";
 import { procurementPlan } from "./procurement-plan.entity.ts";
 import { procurementPlanRules } from "./procurement-plan.rules.ts";
@@ -24,6 +25,7 @@ export const planning: Part = {
   entities: [procurementPlan, demandSummary, customerOrder],
   rules: [...procurementPlanRules, ...demandSummaryRules, ...customerOrderRules],
   lookups: planningLookups,
+  ledgers: [planHome],
   events: {
     PUR_CUSTOMER_ORDER_ENDED: {
       label: ["客户订单已结束", "Customer order ended"],
