@@ -3,6 +3,7 @@ import type { Entity } from "./entity.ts";
 import type { Answer } from "./question.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Remedies } from "./remedy.ts";
+import type { LedgerHome } from "./ledger-rule.ts";
 import type { Find, Fit, Rule } from "./rule.ts";
 import type { Text } from "./text.ts";
 
@@ -302,6 +303,8 @@ export interface Module {
   /** By entity and action. */
   readonly informs?: Informs;
   readonly programs?: Readonly<Record<string, ProgramShape>>;
+  /** Its ledgers: their balances are compared with their postings every night. */
+  readonly ledgers?: readonly LedgerHome[];
   /** The statement behind each of its entities that are views, with every column the entity has, the common ones included. */
   readonly views?: Readonly<Record<string, string>>;
   /** The entity that carries approvals, and its action that begins one: actions with `approval` run it by themselves. */
@@ -355,6 +358,7 @@ export function joined(...parts: readonly Part[]): Omit<Module, "code" | "label"
     waiting: parts.flatMap((one) => one.waiting ?? []),
     coming: parts.flatMap((one) => one.coming ?? []),
     answers: parts.flatMap((one) => one.answers ?? []),
+    ledgers: parts.flatMap((one) => one.ledgers ?? []),
     roles,
     lookups: records("lookups"),
     settings: records("settings"),

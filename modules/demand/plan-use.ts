@@ -2,8 +2,13 @@ import { add, cmp, div, mul, round, sub, sum, type Decimal } from "#kernel/decim
 import type { Doc } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { run, type Effect, type Find } from "#kernel/rule.ts";
+import { movedBy, overCaps, type Deltas, type EventOf } from "#kernel/ledger.ts";
+import type { Post } from "#kernel/ledger-book.ts";
+import { postTo } from "#kernel/ledger-rule.ts";
+import type { Effect, Find } from "#kernel/rule.ts";
 import { category, convertUom, getRate } from "#modules/base/index.ts";
+import { planHome } from "./plan-home.ts";
+import { byAmount, planLedger, planRefusal } from "./plan.ledger.ts";
 import { procurementPlan, type planLine } from "./procurement-plan.entity.ts";
 
 export type Plan = Doc<typeof procurementPlan>;
@@ -77,24 +82,27 @@ export function planPosting(place: PlanPlace, occ: { before: PlanUse; after: Pla
   return figures.every((one) => cmp(one, "0") === 0) ? null : posting;
 }
 
+const postOf = (one: PlanPosting): Post<typeof planLedger> => ({
+  ...{ owner: one.planLineId, event: one.eventCode as EventOf<typeof planLedger>, deltas: deltasOf(one) },
+  ...{ causeType: one.causeType, causeId: one.causeId, causeLineId: one.causeLineId },
+});
+
 /** Postings gathered by the plan they belong to, each plan's in one go. */
 export const postPlan = (placed: readonly { readonly place: PlanPlace; readonly posting: PlanPosting | null }[]): Effect[] => {
   const byPlan = Map.groupBy(
     placed.filter((one) => one.posting !== null),
     (one) => one.place.plan.id as string,
   );
-  return [...byPlan].map(([id, some]) => run(procurementPlan, id, "doPost", { postings: some.map((one) => one.posting) }));
+  return [...byPlan].map(([id, some]) => postTo(planHome, id, merged(some.flatMap((one) => one.posting ?? [])).map(postOf)));
 };
 
-export const byAmount = (plan: Pick<Plan, "controlBasis">, line: Pick<PlanLine, "itemId">): boolean =>
-  plan.controlBasis === "AMOUNT" || !line.itemId;
+export const openOf = (plan: Pick<Plan, "controlBasis">, line: PlanLine): Decimal =>
+  planLedger.computes[byAmount(plan, line) ? "openAmount" : "openQty"](line);
 
-export const openOf = (plan: Pick<Plan, "controlBasis">, line: PlanLine): Decimal => {
-  const [whole, adjust, occ, used] = byAmount(plan, line)
-    ? [line.planAmount, line.adjustAmount, line.occupiedAmount, line.usedAmount]
-    : [line.planQty, line.adjustQty, line.occupiedQty, line.usedQty];
-  return sub(add(whole ?? "0", adjust), add(occ, used));
-};
+/** A posting as the plan's ledger takes it. */
+const deltasOf = (one: PlanPosting): Deltas<typeof planLedger> => ({
+  ...{ OCC_QTY: one.occupiedQty, USED_QTY: one.usedQty, OCC_AMT: one.occupiedAmount, USED_AMT: one.usedAmount },
+});
 
 /** By how much postings lower what is open of a plan line; negative where they give back. */
 export const lowers = (plan: Pick<Plan, "controlBasis">, line: PlanLine, postings: readonly PlanPosting[]): Decimal =>
@@ -110,28 +118,14 @@ export interface Over {
   readonly asked: Decimal;
 }
 
-/** An order that is given up hands back what it used; what is occupied in its stead, at the estimate, may be more: that is still giving back. */
-const givesBack = (one: PlanPosting): boolean => cmp(one.usedAmount, "0") < 0 || cmp(one.usedQty, "0") < 0;
-
-/** By how much postings take from a plan line; what gives back takes nothing. */
-const takes = (plan: Plan, line: PlanLine, postings: readonly PlanPosting[]): Decimal =>
-  sum(
-    postings.map((one) => {
-      const net = lowers(plan, line, [one]);
-      return givesBack(one) && cmp(net, "0") > 0 ? "0" : net;
-    }),
-  );
+const onLine = (postings: readonly PlanPosting[], line: PlanLine): Deltas<typeof planLedger>[] =>
+  postings.filter((one) => one.planLineId === line.id).map(deltasOf);
 
 /** Where postings would take more than is open. What gives back is never stopped, whatever it leaves: a negative rest is shown. */
 export const overPlan = (plan: Plan, postings: readonly PlanPosting[]): readonly Over[] =>
-  plan.lines.flatMap((line) => {
-    const asked = takes(plan, line, postings);
-    const left = openOf(plan, line);
-    return cmp(asked, "0") > 0 && cmp(asked, left) > 0 ? [{ planLineId: line.id as string, left, asked }] : [];
-  });
-
-export const planRefusal = ({ left, asked }: Over): Refusal =>
-  refuse("PUR-2003", `超出采购计划，剩余${left}，申请${asked}`, `Over plan: ${left} left, ${asked} requested`);
+  plan.lines.flatMap((line) =>
+    overCaps(planLedger, line, onLine(postings, line), plan).map(({ left, asked }) => ({ planLineId: line.id as string, left, asked })),
+  );
 
 /** What plan control says to requisition lines about to be submitted: those a plan has no line for, and whether one is exceeded.
  *  Lines that exceed a blocking plan are refused by the plan itself, under its lock. */
@@ -141,7 +135,7 @@ export function planVerdict(
   const missing = placed.filter((one) => one.place.line === null && one.place.plan.controlMode !== "NONE");
   const refusals = missing
     .filter((one) => one.place.plan.controlMode === "BLOCK")
-    .map((one) => planRefusal({ planLineId: null, left: "0", asked: inPlan(one.asked, one.place).amount }));
+    .map((one) => planRefusal({ left: "0", asked: inPlan(one.asked, one.place).amount }));
   const plans = [...new Map(placed.map((one) => [one.place.plan.id, one.place.plan])).values()];
   const postings = placed.flatMap((one) => one.posting ?? []);
   const exceeded = plans.some((plan) => plan.controlMode === "WARN" && overPlan(plan, postings).length > 0);
@@ -274,18 +268,8 @@ export async function placesIn(find: Find, of: Seeker, lines: readonly Seeking[]
   return new Map(places);
 }
 
-/** A plan line with postings on it. */
-export const posted = (line: PlanLine, postings: readonly PlanPosting[]) => {
-  const mine = postings.filter((one) => one.planLineId === line.id);
-  const after = (key: "occupiedQty" | "usedQty" | "occupiedAmount" | "usedAmount"): Decimal =>
-    add(line[key], sum(mine.map((one) => one[key])));
-  return {
-    occupiedQty: after("occupiedQty"),
-    usedQty: after("usedQty"),
-    occupiedAmount: after("occupiedAmount"),
-    usedAmount: after("usedAmount"),
-  };
-};
+/** The balances of a plan line with postings on it. */
+export const posted = (line: PlanLine, postings: readonly PlanPosting[]) => movedBy(planLedger, line, onLine(postings, line));
 
 /** Postings of one cause on one line, each once. */
 export function merged(postings: readonly PlanPosting[]): readonly PlanPosting[] {

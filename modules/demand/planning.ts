@@ -5,6 +5,7 @@ import { customerOrderRules } from "./customer-order.rules.ts";
 import { demandSummary } from "./demand-summary.entity.ts";
 import { demandSummaryRules, summaryAnswers } from "./demand-summary.rules.ts";
 import { purchaseMenu } from "./folders.ts";
+import { planHome } from "./plan-home.ts";
 import { planningLookups } from "./plan-words.ts";
 import { procurementPlan } from "./procurement-plan.entity.ts";
 import { procurementPlanRules } from "./procurement-plan.rules.ts";
@@ -25,6 +26,7 @@ export const planning: Part = {
   rules: [...procurementPlanRules, ...demandSummaryRules, ...customerOrderRules],
   answers: summaryAnswers,
   lookups: planningLookups,
+  ledgers: [planHome],
   events: {
     PUR_CUSTOMER_ORDER_ENDED: {
       label: ["客户订单已结束", "Customer order ended"],

@@ -26,6 +26,11 @@ export const postingEvents: Readonly<Record<string, Text>> = {
   E17: ["对账", "Statement"],
   E18: ["开票", "Invoice"],
   E19: ["退货冲销", "Return reversed"],
+  SUBMIT: ["申请提交", "Requisition submitted"],
+  REJECT: ["申请驳回", "Requisition rejected"],
+  WITHDRAW: ["申请撤回", "Requisition withdrawn"],
+  DELETE: ["申请删除", "Requisition deleted"],
+  HOLD: ["草稿占用", "Reserved by a draft"],
   APPROVE: ["申请批准", "Requisition approved"],
   RETURN: ["申请退回", "Requisition returned"],
   RESUBMIT: ["转入新申请", "Moved to a new requisition"],
@@ -88,16 +93,4 @@ export function figureOf(code: FigureCode, row: Readonly<Record<string, unknown>
   return (code === "OPEN" || code === "TOSHIP") && value.startsWith("-") ? "0" : value;
 }
 
-/** One posting behind a figure, with what the figure was after it. */
-export interface Posting {
-  readonly id: string;
-  readonly postedAt: string;
-  readonly eventCode: string;
-  readonly causeType: string;
-  readonly causeKind: Text;
-  readonly causeNum: string;
-  readonly causeHref: string | null;
-  readonly delta: string;
-  readonly balance: string;
-  readonly postedByName: string;
-}
+export type { ExplainedPosting as Posting } from "#kernel/ledger-postings.ts";

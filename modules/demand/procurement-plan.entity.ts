@@ -1,14 +1,12 @@
-import { add, cmp, sub, sum } from "#kernel/decimal.ts";
+import { cmp, sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, money, month, payload, pick, qty, ref, text } from "#kernel/field.ts";
+import { ledgerActions } from "#kernel/ledger-rule.ts";
 import { purchaseCodes } from "./common.ts";
+import { planLedger } from "./plan.ledger.ts";
 import { planStates } from "./plan-words.ts";
 
 type Figures = Readonly<Record<string, string | null>>;
-const left =
-  (of: "Qty" | "Amount") =>
-  (row: Figures): string =>
-    sub(add(row[`plan${of}`] ?? "0", row[`adjust${of}`] ?? "0"), add(row[`occupied${of}`] ?? "0", row[`used${of}`] ?? "0"));
 const total =
   (...keys: readonly string[]) =>
   (doc: { readonly lines: readonly Figures[] }): string =>
@@ -25,12 +23,7 @@ export const planLine = entity("SrmPurProcurementPlanLine", "采购计划行", "
     planAmount: money("计划金额", "Planned amount", { optional: true, least: 0 }),
     adjustQty: qty("调整数量", "Adjusted qty", { initial: "0" }),
     adjustAmount: money("调整金额", "Adjusted amount", { initial: "0" }),
-    occupiedQty: qty("占用数量", "Reserved qty", { computed: true, initial: "0" }),
-    usedQty: qty("已用数量", "Used qty", { computed: true, initial: "0" }),
-    openQty: qty("剩余数量", "Open qty", { computed: true, initial: "0" }),
-    occupiedAmount: money("占用金额", "Reserved amount", { computed: true, initial: "0" }),
-    usedAmount: money("已用金额", "Used amount", { computed: true, initial: "0" }),
-    openAmount: money("剩余金额", "Open amount", { computed: true, initial: "0" }),
+    ...planLedger.fields,
     remark: text("备注", "Remark", { max: 300, optional: true }),
     liveLineId: ref("SrmPurProcurementPlanLine", "在用计划行", "Active line", { computed: true, optional: true }),
   },
@@ -39,13 +32,7 @@ export const planLine = entity("SrmPurProcurementPlanLine", "采购计划行", "
     categoryId: (row) => !row.itemId,
     planAmount: (row) => !row.itemId,
   },
-  computes: { openQty: left("Qty"), openAmount: left("Amount") },
-  holds: {
-    occupiedNotNegative: ["occupiedQty", ">=", 0],
-    usedNotNegative: ["usedQty", ">=", 0],
-    occupiedAmountNotNegative: ["occupiedAmount", ">=", 0],
-    usedAmountNotNegative: ["usedAmount", ">=", 0],
-  },
+  computes: planLedger.computes,
   sees: { internal: "all" },
   title: ["itemId", "categoryId"],
   list: [
@@ -176,13 +163,8 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
         lineIds: payload("计划行", "Lines", { optional: true }),
       },
     }),
-    doPost: action("登记用量", "Post use", {
-      button: "btnSave",
-      who: "system",
-      from: ["APPROVED", "CLOSED"],
-      quiet: true,
-      input: { postings: payload("过账", "Postings") },
-    }),
+    doPost: { ...ledgerActions.doPost, from: ["APPROVED", "CLOSED"] },
+    doRebuild: ledgerActions.doRebuild,
   },
   sees: { internal: (me) => ({ orgId: me.orgs }) },
   saves: "internal",

@@ -1,12 +1,12 @@
 import { cmp, div, isZero } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
+import { postRule, rebuildRule } from "#kernel/ledger-rule.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, drop, make, reveal, rule, run, set, type Effect, type Find } from "#kernel/rule.ts";
 import { fault, fitsDecimals, noLines, tooFine, uomDecimals } from "./common.ts";
 import { neededBy } from "./needed-by.ts";
-import { qtyLedger } from "./ledger.entity.ts";
-import { ledgerDraft } from "./ledger.ts";
-import { belowUse, merged, overPlan, planRefusal, posted, type Plan, type PlanLine, type PlanPosting } from "./plan-use.ts";
+import { planHome } from "./plan-home.ts";
+import { belowUse, type Plan } from "./plan-use.ts";
 import { procurementPlan } from "./procurement-plan.entity.ts";
 import { requisition } from "./requisition.entity.ts";
 
@@ -191,48 +191,7 @@ const toRequisition = rule(procurementPlan, "doToRequisition", {
   },
 });
 
-const buckets = { OCC_QTY: "occupiedQty", USED_QTY: "usedQty", OCC_AMT: "occupiedAmount", USED_AMT: "usedAmount" } as const;
-
-/** Requisitions take from the plan and give back; who would take more than a blocking plan has left is refused. */
-const post = rule(procurementPlan, "doPost", {
-  decide: (doc, _, input, me, at) => {
-    const postings = merged(Array.isArray(input.postings) ? (input.postings as readonly PlanPosting[]) : []);
-    const requestId = at.newId();
-    const rows = postings.flatMap((one) =>
-      Object.entries(buckets).flatMap(([bucket, key]) =>
-        isZero(one[key])
-          ? []
-          : [
-              make(
-                qtyLedger,
-                at.newId(),
-                ledgerDraft(
-                  {
-                    ...{
-                      ownerType: "PLAN_LINE",
-                      ownerId: one.planLineId,
-                      orgId: doc.orgId,
-                      bucket,
-                      delta: one[key],
-                      eventCode: one.eventCode,
-                    },
-                    ...{ causeType: one.causeType, causeId: one.causeId, causeLineId: one.causeLineId, requestId },
-                  },
-                  me,
-                  at,
-                ),
-              ),
-            ],
-      ),
-    );
-    return [
-      ...(doc.controlMode === "BLOCK" ? overPlan(doc, postings).map(planRefusal) : []),
-      ...doc.lines.flatMap((line) =>
-        postings.some((one) => one.planLineId === line.id) ? [set(line as PlanLine, posted(line, postings))] : [],
-      ),
-      ...rows,
-    ];
-  },
-});
-
-export const procurementPlanRules = [save, submit, approve, adjust, revise, close, toRequisition, post];
+export const procurementPlanRules = [
+  ...[save, submit, approve, adjust, revise, close, toRequisition],
+  ...[postRule(planHome, procurementPlan), rebuildRule(planHome)],
+];

@@ -1,5 +1,6 @@
 import { cmp } from "#kernel/decimal.ts";
 import type { Refusal } from "#kernel/refusal.ts";
+import { planRefusal } from "./plan.ledger.ts";
 import { set, type Effect, type Find } from "#kernel/rule.ts";
 import type { Requisition, RequisitionLine } from "./doors.ts";
 import {
@@ -9,7 +10,6 @@ import {
   overPlan,
   placesIn,
   planPosting,
-  planRefusal,
   planVerdict,
   postPlan,
   type PlanPlace,

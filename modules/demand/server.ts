@@ -1,7 +1,8 @@
+import { Explanations } from "#kernel/server/ledger-why.ts";
 import type { Side } from "#kernel/server/side.ts";
+import { qtyLedger } from "./ledger.entity.ts";
 import { planningPrograms } from "./planning.calls.ts";
 import { ForecastBooks } from "./server/forecast-book-calls.ts";
-import { Postings } from "./server/postings-calls.ts";
 import { RequisitionDesk } from "./requisition.calls.ts";
 import { demandNeeds } from "./needs.calls.ts";
 
@@ -9,6 +10,10 @@ import { demandNeeds } from "./needs.calls.ts";
 export const demandSide: Side = {
   code: "demand",
   needs: demandNeeds,
-  calls: ({ kernel }) => [...new Postings(kernel).calls(), ...new RequisitionDesk(kernel).calls(), ...new ForecastBooks(kernel).calls()],
+  calls: ({ kernel }) => [
+    new Explanations(kernel, qtyLedger).call,
+    ...new RequisitionDesk(kernel).calls(),
+    ...new ForecastBooks(kernel).calls(),
+  ],
   programs: ({ kernel, clock }) => ({ ...planningPrograms(kernel, clock) }),
 };

@@ -9,6 +9,8 @@ export const ledgerDiff = entity("SrmPurLedgerDiff", "数量台账差异", "Ledg
     ownerType: text("对象", "Owner", { max: 40, computed: true }),
     ownerId: text("对象ID", "Owner id", { max: 64, computed: true }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { computed: true }),
+    docType: text("单据类型", "Document type", { max: 60, computed: true, optional: true }),
+    docId: text("单据", "Document", { max: 64, computed: true, optional: true }),
     docNum: code("单号", "Document no.", { max: 60, computed: true, optional: true }),
     rule: code("规则", "Rule", { max: 20, computed: true }),
     bucket: code("科目", "Bucket", { max: 30, computed: true, optional: true }),

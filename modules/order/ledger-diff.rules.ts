@@ -1,5 +1,5 @@
 import { sum } from "#kernel/decimal.ts";
-import { some, type Doc } from "#kernel/entity.ts";
+import { some, type Doc, type Entity } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { rule, run, set, tell, type Find } from "#kernel/rule.ts";
 import { qtyLedger } from "#modules/demand/index.ts";
@@ -14,11 +14,13 @@ const notACounter = () =>
     "Only a counter that differs from its postings can be rebuilt; find the cause of the others",
   );
 
-/** The order a row or a line belongs to. */
-async function orderOf(find: Find, diff: Doc<typeof ledgerDiff>): Promise<string | null> {
+/** The document that rebuilds a balance; other differences have none. */
+async function documentOf(find: Find, diff: Doc<typeof ledgerDiff>): Promise<{ readonly document?: Entity; readonly docId?: string }> {
+  if (diff.docType !== null && diff.docId !== null) return { document: find.entity(diff.docType), docId: diff.docId };
+  if (!["LEDGER", "I3"].includes(diff.rule)) return {};
   const inside = diff.rule === "LEDGER" ? { deliveries: some({ id: diff.ownerId }) } : { id: diff.ownerId };
   const [found] = await find.where(order, { lines: some(inside) }, 2);
-  return found?.id ?? null;
+  return found ? { document: order, docId: found.id } : {};
 }
 
 /** Puts a counter to what its postings come to, or a line's to what its rows are, under the order's lock. */
@@ -37,14 +39,14 @@ const rebuild = rule(order, "doRebuild", {
 export const ledgerDiffRules = [
   rebuild,
   rule(ledgerDiff, "doRebuild", {
-    reads: async (doc, find) => ({ orderId: ["LEDGER", "I3"].includes(doc.rule) ? await orderOf(find, doc) : null }),
-    decide: (doc, { orderId }, { note }, me) =>
-      orderId === null
-        ? notACounter()
-        : [
+    reads: (doc, find) => documentOf(find, doc),
+    decide: (doc, { document, docId }, { note }, me) =>
+      document && docId
+        ? [
             set(doc, { seenBy: me.userId, seenNote: note ?? null }),
-            run(order, orderId, "doRebuild", { ownerId: doc.ownerId, bucket: doc.bucket ?? "" }),
-          ],
+            run(document, docId, "doRebuild" as never, { ownerId: doc.ownerId, bucket: doc.bucket ?? "" } as never),
+          ]
+        : notACounter(),
   }),
   rule(ledgerDiff, "doDeal", { decide: (doc, _, { note }, me) => set(doc, { seenBy: me.userId, seenNote: note ?? null }) }),
   rule(ledgerDiff, "doSeen", {

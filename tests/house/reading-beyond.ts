@@ -43,7 +43,6 @@ export const readingBeyond: Readonly<Record<string, readonly [places: number, wh
     "prices are suggested for an organisation and items he sees; whether a supplier may be ordered from is a rule",
   ],
   "modules/demand/server/forecast-book-calls.ts": [1, "the organisations that store, by name"],
-  "modules/demand/server/postings-calls.ts": [2, "why the figures of a document he sees are so: each posting with the number of its cause"],
   "modules/lifecycle/managing.calls.ts": [3, program],
   "modules/lifecycle/requalify.calls.ts": [3, "programs, and the caller's own request"],
   "modules/lifecycle/signing.calls.ts": [3, "programs, and the signing house that reports"],

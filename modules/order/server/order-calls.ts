@@ -9,7 +9,8 @@ import { getProfile } from "#modules/base/index.ts";
 import { dayPlus } from "#modules/supplier/index.ts";
 import { ledgerDiff } from "../ledger-diff.entity.ts";
 import { order } from "../order.entity.ts";
-import { proveLedger, type Difference } from "./proof.ts";
+import { proveLedger } from "./proof.ts";
+import type { Difference } from "#kernel/server/ledger-proof.ts";
 
 const zone = "Asia/Shanghai";
 const me = systemMe("order");
@@ -96,8 +97,11 @@ export class OrderClock {
 
   /** Proves the ledger: new differences become rows, those still there are seen again, those that went are told so. */
   async #prove(): Promise<readonly [string, string]> {
-    const { db } = this.#kernel;
-    const found = await proveLedger(db);
+    const { db, declared } = this.#kernel;
+    const found = await proveLedger(
+      db,
+      declared.modules.flatMap((one) => one.ledgers ?? []),
+    );
     const key = (one: Pick<Difference, "ownerId" | "rule" | "bucket">): string => [one.ownerId, one.rule, one.bucket ?? ""].join("|");
     const known = await db.query<Difference & { id: string }>(
       `select id, "ownerId", rule, bucket from "SrmPurLedgerDiff" where status = 'OPEN'`,

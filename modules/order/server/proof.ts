@@ -1,17 +1,7 @@
 import { sqlBuckets } from "./proof-sql.ts";
+import type { LedgerHome } from "#kernel/ledger-rule.ts";
 import type { Db } from "#kernel/server/db.ts";
-
-/** A figure that is not what it should be. */
-export interface Difference {
-  readonly ownerType: string;
-  readonly ownerId: string;
-  readonly orgId: string;
-  readonly docNum: string | null;
-  readonly rule: string;
-  readonly bucket: string | null;
-  readonly storedValue: string;
-  readonly provenValue: string;
-}
+import { imbalances, type Difference } from "#kernel/server/ledger-proof.ts";
 
 /** Orders that count: approved once, when their rate was fixed; a draft that was cancelled never did. */
 const live = `o."liveId" is null and o."exchangeRate" is not null and o.status not in ('DRAFT', 'APPROVING', 'REJECTED')`;
@@ -97,9 +87,9 @@ const backed = `
          ${told("round(n.value, 6)", "round(coalesce(b.total, 0), 6)")}
     from named n left join behind b on b.id = n.id where abs(n.value - coalesce(b.total, 0)) > 0.0001`;
 
-/** Recomputes every counter of purchasing from its postings and asks the invariants; answers what differs. */
-export async function proveLedger(db: Pick<Db, "query">): Promise<readonly Difference[]> {
-  const found: Difference[] = [];
+/** Compares every balance with its postings and asks the invariants; answers what differs. */
+export async function proveLedger(db: Pick<Db, "query">, ledgers: readonly LedgerHome[] = []): Promise<readonly Difference[]> {
+  const found = [...(await imbalances(db, ledgers))];
   for (const statement of [replayed, summed, capped, booked, demanded, backed])
     found.push(...(await db.query<Difference>(`${statement} limit 5000`, [])));
   return found;

@@ -1,14 +1,13 @@
-import { named } from "#kernel/server/statement.ts";
-import { add, neg } from "#kernel/decimal.ts";
-import { collections, type Entity } from "#kernel/entity.ts";
-import { refuse } from "#kernel/refusal.ts";
-import type { Call, Context } from "#kernel/server/call.ts";
-import { notFound, permDenied } from "#kernel/server/find.ts";
-import { takes } from "#kernel/server/input.ts";
-import type { Kernel } from "#kernel/server/kernel.ts";
-import { qtyLedger } from "../ledger.entity.ts";
-import { purchaseCodes } from "../common.ts";
-import type { Posting } from "../postings.ts";
+import { add, neg } from "../decimal.ts";
+import { pathOf } from "../declared.ts";
+import { collections, type Entity } from "../entity.ts";
+import type { ExplainedPosting, Postings } from "../ledger-postings.ts";
+import { refuse } from "../refusal.ts";
+import type { Call, Context } from "./call.ts";
+import { notFound, permDenied } from "./find.ts";
+import { takes } from "./input.ts";
+import type { Kernel } from "./kernel.ts";
+import { named } from "./statement.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -26,26 +25,31 @@ const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter
 function signsIn(value: unknown): ReadonlyMap<string, 1 | -1> {
   const given = typeof value === "object" && value !== null ? Object.entries(value as Row) : [];
   const signs = given.flatMap(([bucket, sign]) => (sign === 1 || sign === -1 ? [[bucket, sign] as const] : []));
-  if (signs.length === 0 || signs.length > 20) throw refuse("PUR-0001", "数量栏不能为空", "A bucket is required");
+  if (signs.length === 0 || signs.length > 20) throw refuse("LEDGER_BUCKET", "数量栏不能为空", "A bucket is required");
   return new Map(signs);
 }
 
 const most = 5000;
 
-/** Why a figure is what it is: every posting behind it, for readers of the document it stands on. */
-export class Postings {
+/** Why a figure is what it is: every posting behind it, for readers of the document it is on. */
+export class Explanations {
   readonly #kernel: Kernel;
+  readonly #postings: Postings;
 
-  constructor(kernel: Kernel) {
+  constructor(kernel: Kernel, postings: Postings) {
     this.#kernel = kernel;
+    this.#postings = postings;
   }
 
-  async answer(ctx: Context, body: Row): Promise<{ readonly rows: readonly Posting[]; readonly sum: string; readonly cut: boolean }> {
+  async answer(
+    ctx: Context,
+    body: Row,
+  ): Promise<{ readonly rows: readonly ExplainedPosting[]; readonly sum: string; readonly cut: boolean }> {
     const { finder, declared } = this.#kernel;
     const { me } = ctx;
     if (me.audience !== "internal") throw permDenied();
     const entity = declared.entities.get(String(body["docType"]));
-    if (!entity || entity.internal) throw refuse(...purchaseCodes.notFound);
+    if (!entity || entity.internal) throw notFound(this.#postings);
     const [doc, signs] = [await finder.byId(entity, body["docId"], me), signsIn(body["buckets"])];
     const inside = new Set(idsIn(entity, doc));
     const asked = texts(body["ownerIds"]);
@@ -53,7 +57,7 @@ export class Postings {
     const ownerIds = asked.length > 0 ? asked : [...inside];
     const rows = await this.#numbered(await this.#rows(ownerIds, [...signs.keys()], ctx));
     let balance = "0";
-    const postings = rows.map((row): Posting => {
+    const postings = rows.map((row): ExplainedPosting => {
       const delta = signs.get(String(row["bucket"])) === -1 ? neg(String(row["delta"])) : String(row["delta"]);
       balance = add(balance, delta);
       return this.#posting(row, delta, balance);
@@ -65,7 +69,7 @@ export class Postings {
   #rows(ownerIds: readonly string[], buckets: readonly string[], { me }: Context): Promise<Row[]> {
     return this.#kernel.db.query<Row>(
       `select l.*, ${named(me, "u", "displayName")} as "postedByName", to_char(l."postedAt" at time zone $3, 'YYYY-MM-DD HH24:MI') as "at"
-         from "${qtyLedger.name}" l left join "BaseUsers" u on u.id = l."postedBy"
+         from "${this.#postings.name}" l left join "BaseUsers" u on u.id = l."postedBy"
         where l."ownerId" = any($1) and l.bucket = any($2) order by l."postedAt", l.id limit ${most}`,
       [ownerIds, buckets, me.zone],
     );
@@ -91,7 +95,7 @@ export class Postings {
     return rows.map((row) => (row["causeNum"] ? row : { ...row, causeNum: numbers.get(`${row["causeType"]}:${row["causeId"]}`) ?? "" }));
   }
 
-  #posting(row: Row, delta: string, balance: string): Posting {
+  #posting(row: Row, delta: string, balance: string): ExplainedPosting {
     const cause = this.#kernel.declared.entities.get(String(row["causeType"]));
     const edit = cause?.pages?.edit;
     return {
@@ -108,15 +112,13 @@ export class Postings {
     };
   }
 
-  calls(): Call[] {
-    return [
-      {
-        service: "srmServer",
-        path: "v1/srmPurQtyLedgerRestful/findPostings",
-        guard: "session",
-        input: takes({ docType: "text", docId: "id", buckets: "object", ownerIds: "ids" }),
-        handle: (ctx, body) => this.answer(ctx, body),
-      },
-    ];
+  get call(): Call {
+    return {
+      service: this.#postings.service,
+      path: `v1/${pathOf(this.#postings)}/findPostings`,
+      guard: "session",
+      input: takes({ docType: "text", docId: "id", buckets: "object", ownerIds: "ids" }),
+      handle: (ctx, body) => this.answer(ctx, body),
+    };
   }
 }
