@@ -154,7 +154,7 @@ export function creditCode(n: number): string {
 
 /** Suppliers in every place of their life, with addresses, people, accounts, certificates and sites. */
 export async function demoSupplier(kernel: Kernel, gate: Gate, password: string, now: () => Date): Promise<void> {
-  bringKeys(gate);
+  bringKeys(kernel, gate);
   await new Suppliers(kernel, gate, now).found(password);
 }
 

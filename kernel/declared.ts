@@ -6,6 +6,7 @@ import type { Fit } from "./rule.ts";
 import { pagesOf } from "./module.ts";
 import { Answers, type Answer } from "./question.ts";
 import type { Rule } from "./rule.ts";
+import { ProductSeal } from "./seal.ts";
 
 /** A reference seen from its target: which entity's which field points here. */
 export interface Referrer {
@@ -31,6 +32,8 @@ export interface Declared extends Leading {
   readonly profiles: ReadonlyMap<string, ProfileShape>;
   /** What the areas answer to each other's questions. */
   readonly answers: Answers;
+  /** Closes sensitive values with the keys of this product. */
+  readonly seal: ProductSeal;
   /** Who carries approvals, when a module does. */
   readonly approvals: Module["approvals"];
   /** Who knows of companies whose people may only read, when a module does. */
@@ -169,6 +172,7 @@ export function declare(modules: readonly Module[], serverAnswers: readonly Answ
     byPath: (segment) => paths.get(segment),
     profiles,
     answers: new Answers([...modules.flatMap((one) => one.answers ?? []), ...serverAnswers]),
+    seal: new ProductSeal(),
     approvals: modules.find((m) => m.approvals)?.approvals,
     readsOnly: modules.find((m) => m.readsOnly)?.readsOnly,
     event: (code) => events.get(code),

@@ -2,13 +2,16 @@ import type { Declared } from "./declared.ts";
 import type { Doc, Draft, Entity, Input, Me, Verb, Where } from "./entity.ts";
 import type { Reference } from "./merge.ts";
 import type { Refusal } from "./refusal.ts";
+import type { Seal } from "./seal.ts";
 import type { Text } from "./text.ts";
 
-/** The facts of the moment: clock and ids come from outside, so that a rule stays pure. */
+/** The facts of the moment: clock, ids and keys come from outside, so that a rule stays pure. */
 export interface Moment {
   readonly now: string;
   readonly today: string;
   newId(): string;
+  /** Closes and opens sensitive values with the keys of the product. */
+  readonly seal: Seal;
   /** Where the request came from; null when no person asked. */
   readonly ip?: string | null;
   /** A row as it is stored, before this action touched it; null for one that is being made. */

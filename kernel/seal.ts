@@ -7,18 +7,33 @@ export interface Seal {
   mark(text: string): string;
 }
 
-let seal: Seal = { close: (text) => text, open: (text) => text, mark: (text) => text };
+/** The seal of one product. Its server brings the keys once, before anything is decided; where there are none, as in a trial in the browser, nothing is closed. */
+export class ProductSeal implements Seal {
+  #keys: Seal | null = null;
 
-/** The server brings its keys once, before anything is decided; where there are none, as in a trial in the browser, nothing is closed. */
-export const bringSeal = (brought: Seal): void => void (seal = brought);
+  bring(keys: Seal): void {
+    this.#keys = keys;
+  }
 
-export const closed = (value: unknown, binding: string): string | null =>
+  close(text: string, binding: string): string {
+    return this.#keys ? this.#keys.close(text, binding) : text;
+  }
+
+  open(text: string, binding: string): string | null {
+    return this.#keys ? this.#keys.open(text, binding) : text;
+  }
+
+  /** Values can be compared by their marks and never be read from them. */
+  mark(text: string): string {
+    return this.#keys ? this.#keys.mark(text) : text;
+  }
+}
+
+export const closed = (seal: Seal, value: unknown, binding: string): string | null =>
   value === null || value === undefined || value === "" ? null : seal.close(String(value), binding);
 
-export const opened = (text: string | null, binding: string): string | null => (text === null ? null : seal.open(text, binding));
-
-/** Values can be compared by their marks and never be read from them. */
-export const marked = (text: string): string => seal.mark(text);
+export const opened = (seal: Seal, text: string | null, binding: string): string | null =>
+  text === null ? null : seal.open(text, binding);
 
 /** The check sum of a text, the same in every browser and on the server. */
 export const digestOf = async (text: string): Promise<string> =>

@@ -2,13 +2,14 @@ import type { Entity, Me, Where } from "#kernel/entity.ts";
 import { Answers, type Answer } from "#kernel/question.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Effect, Find, Moment, Rule } from "#kernel/rule.ts";
+import { ProductSeal } from "#kernel/seal.ts";
 
 type Row = Record<string, any>;
 
 /** A moment every example shares: Friday, 6 March 2026, ten in the morning in Shanghai. */
 export function moment(now = "2026-03-06T02:00:00.000Z"): Moment {
   let last = 0;
-  return { now, today: now.slice(0, 10), newId: () => `new${++last}`, before: () => null };
+  return { now, today: now.slice(0, 10), newId: () => `new${++last}`, seal: new ProductSeal(), before: () => null };
 }
 
 export const someone = (more: Partial<Me> = {}): Me => ({

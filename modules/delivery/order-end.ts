@@ -7,7 +7,7 @@ import { note } from "./note.entity.ts";
 import { notice } from "./notice.entity.ts";
 
 export const orderEndAnswers: readonly Answer[] = [
-  /** Which notes carry goods of these schedules that are still on their way or not judged. */
+  // Which notes carry goods of these schedules that are still on their way or not judged.
   notesUnderway.answeredBy(async (find, { rowIds }) => {
     if (rowIds.length === 0) return [];
     const found = await find.where(
@@ -21,7 +21,7 @@ export const orderEndAnswers: readonly Answer[] = [
         .map((line) => ({ noteNum: one.noteNum ?? one.id, rowId: line.orderDeliveryId })),
     );
   }),
-  /** Notices of schedules that end: what they still asked for is closed with them; the order posts its own side. */
+  // Notices of schedules that end: what they still asked for is closed with them; the order posts its own side.
   noticesEnd.answeredBy(async (find, { rowIds, event, orderId }) => {
     if (rowIds.length === 0) return [];
     const found = await find.where(

@@ -3,7 +3,7 @@ import { openUses, storage } from "#modules/base/index.ts";
 import { receive, receiveLine } from "./receive.entity.ts";
 
 export const placeAnswers: readonly Answer[] = [
-  /** Receipts that are not posted yet hold the warehouse their goods go to. */
+  // Receipts that are not posted yet hold the warehouse their goods go to.
   openUses.answeredBy(async (find, { entity, id }) =>
     entity === storage.name
       ? [

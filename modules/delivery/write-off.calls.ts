@@ -109,6 +109,7 @@ export class WriteOffs {
     now: ctx.now.toISOString(),
     today: businessDay(ctx.now.toISOString(), ctx.me),
     newId,
+    seal: this.#kernel.declared.seal,
     before: () => null,
   });
 

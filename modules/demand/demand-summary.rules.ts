@@ -235,7 +235,7 @@ const follow = rule(demandSummary, "doFollow", {
 export const demandSummaryRules = [save, generate, split, toTarget, dissolve, follow];
 
 export const summaryAnswers: readonly Answer[] = [
-  /** Lines a buyer picked out of the pool become summaries in the same way. */
+  // Lines a buyer picked out of the pool become summaries in the same way.
   demandTargets.DEMAND_SUMMARY.answeredBy(async (_, asked): Promise<readonly TargetMade[]> => {
     const lines = asked.lines.filter((one) => one.line.itemId !== null && one.line.uom !== null);
     if (lines.length < asked.lines.length)

@@ -11,7 +11,7 @@ const openLines = ["DRAFT", "OPEN", "PARTIAL", "RETURNED"];
 const waiting = (itemId: string) => ({ itemId, lineStatus: openLines });
 
 export const demandAnswers: readonly Answer[] = [
-  /** Open lines hold the warehouse they are for; requisitions under way hold their bill type, their items and the addresses they go to. */
+  // Open lines hold the warehouse they are for; requisitions under way hold their bill type, their items and the addresses they go to.
   openInOrganization.answeredBy(async (find, { orgId }) => [
     {
       label: requisitionLine.label,
@@ -25,7 +25,7 @@ export const demandAnswers: readonly Answer[] = [
     const where = entity === item.name ? waiting(id) : { deliveryInfoId: id, lineStatus: openLines };
     return [{ label: requisitionLine.label, count: await find.count(requisitionLine, where), route: "purchaseRequisitionList" }];
   }),
-  /** Who is to source open lines of an item, so that they hear when it goes. */
+  // Who is to source open lines of an item, so that they hear when it goes.
   buyersOfOpenLines.answeredBy(async (find, { itemId }) => {
     const lines = await find.where(requisitionLine, { ...waiting(itemId), buyerId: { not: null } }, 20_000);
     return [...Map.groupBy(lines, (line) => line.buyerId as string)].map(([userId, own]) => ({ userId, lines: own.length }));

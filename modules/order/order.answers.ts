@@ -303,7 +303,7 @@ export const orderAnswers: readonly Answer[] = [
       ? (await find.where(order, { id: ids }, 5000)).map((one) => ({ id: one.id, num: one.orderNum ?? "" }))
       : [],
   ),
-  /** What is still to come holds its warehouse, an order that the supplier declined its organisation. */
+  // What is still to come holds its warehouse, an order that the supplier declined its organisation.
   openInOrganization.answeredBy(async (find, { orgId }) => [
     {
       label: orderDelivery.label,
@@ -318,7 +318,7 @@ export const orderAnswers: readonly Answer[] = [
   postedInOrganization.answeredBy(async (find, { orgId }) => [
     { label: storageTransaction.label, count: await find.count(storageTransaction, { orgId }) },
   ]),
-  /** What is still to come holds the address it goes to and the warehouse it is for; the warehouse is held by its stock too. */
+  // What is still to come holds the address it goes to and the warehouse it is for; the warehouse is held by its stock too.
   openUses.answeredBy(async (find, { entity, id }) => {
     const key = rowsTo[entity];
     if (!key) return [];

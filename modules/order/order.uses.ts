@@ -83,7 +83,7 @@ async function factsAbout(find: Find, itemId: string, orgIds: readonly string[] 
 }
 
 export const orderUseAnswers: readonly Answer[] = [
-  /** What counts of approved orders, row by row, in the stock unit. */
+  // What counts of approved orders, row by row, in the stock unit.
   orderedWithin.answeredBy(async (find, { orgId, supplierId, itemIds, from, to }) => {
     if (itemIds.length === 0) return [];
     const where = { orgId, supplierId, itemId: itemIds, needByDate: { from, to } };

@@ -21,24 +21,24 @@ async function within(find: Find, lists: readonly AslHeader[], { orgIds, categor
 }
 
 export const aslAnswers: readonly Answer[] = [
-  /** Grants, controls and standing of a supplier are followed by its lines in the same transaction. */
+  // Grants, controls and standing of a supplier are followed by its lines in the same transaction.
   afterStanding.answeredBy(async (find, { supplierId }) =>
     (await listsOf(find, supplierId)).map((one) => run(aslHeader, one.id, "doFollow", { supplierId })),
   ),
-  /** Whoever has left a stretch, or is listed there, is off its lists. */
+  // Whoever has left a stretch, or is listed there, is off its lists.
   afterLeaving.answeredBy(async (find, scope) => {
     const { supplierId, docId } = scope;
     const lists = await within(find, await listsOf(find, supplierId), scope);
     return lists.map((one) => run(aslHeader, one.id, "doDisqualify", { supplierId, by: { docId } }));
   }),
-  /** With an item that is obsolete its sources end. */
+  // With an item that is obsolete its sources end.
   afterObsolete.answeredBy(async (find, { itemId }) => {
     const lists = await find.where(aslHeader, { itemId }, most);
     return lists
       .filter((one) => one.lines.some((line) => !isOver(line.aslStatus)))
       .map((one) => run(aslHeader, one.id, "doEndSources", {}));
   }),
-  /** Items whose list has nobody else in force. */
+  // Items whose list has nobody else in force.
   soleItems.answeredBy(async (find, scope): Promise<readonly SoleItem[]> => {
     const mine = (await listsOf(find, scope.supplierId)).filter((one) => one.itemId !== null && one.enabledFlag === "Y");
     const sole = (await within(find, mine, scope)).filter((one) => {
@@ -48,7 +48,7 @@ export const aslAnswers: readonly Answer[] = [
     const items = await Promise.all([...new Set(sole.map((one) => one.itemId))].map((id) => find.maybe(item, id)));
     return items.flatMap((one) => (one ? [{ itemCode: one.itemCode ?? "", itemName: one.itemName }] : []));
   }),
-  /** Who may supply an item, for the item's own page. */
+  // Who may supply an item, for the item's own page.
   itemFacts.answeredBy(async (find, { itemId, orgIds }): Promise<readonly ItemFact[]> => {
     const lists = await find.where(aslHeader, { itemId, enabledFlag: "Y", ...(orgIds ? { orgId: orgIds } : {}) });
     const lines = lists.flatMap((one) => one.lines).slice(0, 50);
@@ -67,7 +67,7 @@ export const aslAnswers: readonly Answer[] = [
       };
     });
   }),
-  /** Lists go along when a category goes into another; where that one has a list of its own in the organisation, the old one is switched off. */
+  // Lists go along when a category goes into another; where that one has a list of its own in the organisation, the old one is switched off.
   mergesInto.answeredBy(async (find, { fromId, toId }): Promise<readonly Effect[]> => {
     const [from, to] = await Promise.all([
       find.where(aslHeader, { categoryId: fromId }, most),

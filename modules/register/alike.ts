@@ -18,7 +18,13 @@ async function registersLike(find: Find, sought: Sought): Promise<readonly Candi
   if (reach.length === 0) return [];
   const found = await find.where(register, { status: liveStates, id: { not: sought.id ?? "-" }, any: reach }, most);
   return found.flatMap((one): Candidate[] => {
-    const judged = likenessScore(sought, { taxKey: one.taxKey, nameKey: one.nameKey, accountKeys: [], mobileKeys: [], domains: [] });
+    const judged = likenessScore(find.declared.seal, sought, {
+      taxKey: one.taxKey,
+      nameKey: one.nameKey,
+      accountKeys: [],
+      mobileKeys: [],
+      domains: [],
+    });
     return judged ? [{ kind: "REGISTER", id: one.id, code: one.registerNo ?? "", name: one.companyName, ...judged }] : [];
   });
 }

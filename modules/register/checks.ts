@@ -40,7 +40,7 @@ type Subject = Pick<Register, "id" | "companyName" | "uscc" | "taxNo" | "mobile"
 
 /** Duplicates, the blacklist, and whether the owners of the company stand on it. */
 export async function findingsOf(find: Find, doc: Subject, today: string): Promise<Findings> {
-  const accountNos = (doc.accounts ?? []).flatMap((one) => whole(one.accountNo, numberBinding) ?? []);
+  const accountNos = (doc.accounts ?? []).flatMap((one) => whole(find.declared.seal, one.accountNo, numberBinding) ?? []);
   const [candidates, entry, looks] = await Promise.all([
     companiesLike(find, { ...doc, accountNos }),
     isBlacklisted(find, { uscc: doc.uscc, taxNo: doc.taxNo, companyName: doc.companyName, on: today }),

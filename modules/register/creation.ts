@@ -1,5 +1,6 @@
 import { commonKeys, type CommonKey, type Doc } from "#kernel/entity.ts";
 import { make, run, type Effect } from "#kernel/rule.ts";
+import type { Seal } from "#kernel/seal.ts";
 import { supplierInfo, whole, type EstablishedFile } from "#modules/supplier/index.ts";
 import { numberBinding } from "./checks.ts";
 import { companyKeys, register } from "./register.entity.ts";
@@ -20,7 +21,7 @@ const onePrimary = (rows: readonly Row[], key: (row: Row) => string = () => ""):
 };
 
 /** The tables of the supplier's file, from the tables of the draft. */
-export function fileOf(doc: Register, reviewerId: string): EstablishedFile {
+export function fileOf(seal: Seal, doc: Register, reviewerId: string): EstablishedFile {
   const orgs = doc.wantedOrgIds?.length ? doc.wantedOrgIds : [null];
   const wanted = [...new Set(doc.categories.flatMap((one) => one.categoryId ?? []))];
   return {
@@ -28,7 +29,7 @@ export function fileOf(doc: Register, reviewerId: string): EstablishedFile {
     locations: onePrimary(doc.locations.map(bare)).map((row, i) => ({ locationCode: `L${String(i + 1).padStart(2, "0")}`, ...row })),
     accounts: onePrimary(doc.accounts.map(bare), (row) => String(row["currency"])).map((row) => ({
       ...row,
-      accountNo: whole((row["accountNo"] ?? null) as string | null, numberBinding),
+      accountNo: whole(seal, (row["accountNo"] ?? null) as string | null, numberBinding),
     })),
     brands: doc.brands.map(bare),
     devices: doc.devices.map(bare),
@@ -55,14 +56,14 @@ export function fileOf(doc: Register, reviewerId: string): EstablishedFile {
 }
 
 /** Makes the supplier from an accepted registration. */
-export function createsSupplier(doc: Register, id: string, ownerId: string, reviewerId: string): Effect[] {
+export function createsSupplier(seal: Seal, doc: Register, id: string, ownerId: string, reviewerId: string): Effect[] {
   const company = Object.fromEntries(
     companyKeys.map((key) => [key, doc[key]]).filter(([, value]) => value !== null && value !== undefined),
   );
   return [
     make(supplierInfo, id, {
       ...company,
-      legalPersonId: whole(doc.legalPersonId, numberBinding),
+      legalPersonId: whole(seal, doc.legalPersonId, numberBinding),
       supplierName: doc.companyName,
       supplierNameEn: doc.companyNameEn,
       supplierNature: doc.supplierNature,
@@ -79,7 +80,7 @@ export function createsSupplier(doc: Register, id: string, ownerId: string, revi
     run(supplierInfo, id, "doEstablish", {
       docType: "SrmSupRegister",
       docId: doc.id,
-      file: fileOf(doc, reviewerId),
+      file: fileOf(seal, doc, reviewerId),
       reason: doc.registerNo,
     } as never),
   ];

@@ -3,6 +3,7 @@ import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, run, set, tell, todo, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
+import type { Seal } from "#kernel/seal.ts";
 import type { Text } from "#kernel/text.ts";
 import { certain, dayPlus, kept as closed, openTrackEffects } from "#modules/supplier/index.ts";
 import { becomesAdmin, hatOf } from "./account.ts";
@@ -23,16 +24,16 @@ const judge = async (doc: Register, find: Find, at: Moment) => {
 };
 
 /** Numbers that must not lie open are closed the moment they arrive. */
-const closes = (doc: Register): Effect[] => [
-  ...(doc.legalPersonId === null ? [] : [set(doc, { legalPersonId: closed(doc.legalPersonId, numberBinding) })]),
-  ...doc.accounts.flatMap((row) => (row.accountNo === null ? [] : [set(row, { accountNo: closed(row.accountNo, numberBinding) })])),
+const closes = (seal: Seal, doc: Register): Effect[] => [
+  ...(doc.legalPersonId === null ? [] : [set(doc, { legalPersonId: closed(seal, doc.legalPersonId, numberBinding) })]),
+  ...doc.accounts.flatMap((row) => (row.accountNo === null ? [] : [set(row, { accountNo: closed(seal, row.accountNo, numberBinding) })])),
 ];
 
 /** Every save counts how much is there; work on it, not looking at it, starts the days anew. */
 const save = rule(register, "saveOrUpdate", {
   reads: async (doc, find, _, __, at) => ({ judged: await judge(doc, find, at), days: await daysToFill(find) }),
   decide: (doc, { judged, days }, { before }, _, at) => [
-    ...closes(doc),
+    ...closes(at.seal, doc),
     set(doc, { completeness: judged.percent }),
     before !== null &&
       JSON.stringify(doc) !== JSON.stringify(before) &&
@@ -160,7 +161,7 @@ const accepted = rule(register, "doAccepted", {
     const categoryIds = doc.categories.flatMap((one) => one.categoryId ?? []);
     const ownerId = ownerOf(doc, invited?.createdBy.startsWith("system:") === false ? invited.createdBy : null, me);
     return [
-      ...createsSupplier(doc, id, ownerId, me.userId),
+      ...createsSupplier(at.seal, doc, id, ownerId, me.userId),
       ...becomesAdmin(account, hats, admin, id, at),
       set(doc, { ...keptFindings(found), supplierId: id }),
       closeTodo(["REG_REVIEW", "REG_SUPPLEMENT"], doc, "HANDLED"),

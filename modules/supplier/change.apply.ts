@@ -2,6 +2,7 @@ import { hasBegun } from "#kernel/effective.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { refuse, type FieldError, type Refusal } from "#kernel/refusal.ts";
 import { run, set, tell, type Effect, type Moment } from "#kernel/rule.ts";
+import type { Seal } from "#kernel/seal.ts";
 import { byRow, certificateFields, fileParts, partOf, type Row } from "./change.ts";
 import { givenValue, type Change, type ChangeLine } from "./change.lines.ts";
 import type { AmendedRow, CertificateDraft } from "./standing.types.ts";
@@ -17,11 +18,11 @@ const idsOf = (text: unknown): string[] => (typeof text === "string" && text ? t
 const initial = (e: Entity): Row => Object.fromEntries(Object.entries(e.fields).map(([key, field]) => [key, field.initial ?? null]));
 
 /** What a row of the file gets from the lines about it; proofs become attachments of the row. */
-export function valuesOf(lines: readonly ChangeLine[], stored: Row | undefined): Row {
+export function valuesOf(seal: Seal, lines: readonly ChangeLine[], stored: Row | undefined): Row {
   const part = partOf(lines[0]!.entityName)!;
   const values: Record<string, unknown> = {};
   for (const line of lines)
-    if (line.rowAction !== "DISABLE" && part.entity.fields[line.fieldKey]?.kind !== "files") values[line.fieldKey] = givenValue(line);
+    if (line.rowAction !== "DISABLE" && part.entity.fields[line.fieldKey]?.kind !== "files") values[line.fieldKey] = givenValue(seal, line);
   const files = part.entity.fields["fileIds"];
   const proofs = lines.flatMap((line) => idsOf(line.fileIds));
   if (files && part.entity.name !== supplierInfo.name && proofs.length && lines[0]!.rowAction !== "DISABLE")
@@ -30,13 +31,13 @@ export function valuesOf(lines: readonly ChangeLine[], stored: Row | undefined):
 }
 
 /** Everything a row would still lack once the lines are written. */
-export function missingIn(doc: Change, file: File): FieldError[] {
+export function missingIn(seal: Seal, doc: Change, file: File): FieldError[] {
   return byRow(doc.lines).flatMap((lines) => {
     const [first] = lines;
     if (first!.rowAction === "DISABLE") return [];
     const e = partOf(first!.entityName)!.entity;
     const stored = file[e.name]?.find((one) => one["id"] === first!.rowId);
-    const row = { ...(stored ?? initial(e)), ...valuesOf(lines, stored) };
+    const row = { ...(stored ?? initial(e)), ...valuesOf(seal, lines, stored) };
     return Object.entries(e.fields).flatMap(([key, field]): FieldError[] => {
       if (key === "supplierId" || (field.computed && e.name !== supplierCertificate.name)) return [];
       const must =
@@ -80,11 +81,11 @@ const verified = (doc: Change): Row => ({
   submittedBy: doc.initiatorId,
 });
 
-function amended(doc: Change, lines: readonly ChangeLine[], file: File, ids: ReadonlyMap<string, string>): AmendedRow[] {
+function amended(seal: Seal, doc: Change, lines: readonly ChangeLine[], file: File, ids: ReadonlyMap<string, string>): AmendedRow[] {
   return byRow(lines).map((rows) => {
     const { entityName, rowId, rowAction } = rows[0]!;
     const stored = file[entityName]?.find((one) => one["id"] === rowId);
-    const values = valuesOf(rows, stored);
+    const values = valuesOf(seal, rows, stored);
     const reason = rows.find((line) => line.fieldKey === "accountName")?.reason;
     const bank =
       entityName === supplierAccount.name && rowAction !== "DISABLE" ? { ...verified(doc), ...(reason ? { nameReason: reason } : {}) } : {};
@@ -123,7 +124,7 @@ export function applied(
       .filter(([first]) => first!.rowAction === "ADD")
       .map(([first]) => [`${first!.entityName}|${first!.rowId}`, at.newId()]),
   );
-  const rows = amended(doc, lines, file, ids);
+  const rows = amended(at.seal, doc, lines, file, ids);
   // A certificate whose days are moved into the future is the next one: the one in force stays until then.
   const storedCertificate = (row: AmendedRow): Row | undefined => file[supplierCertificate.name]?.find((one) => one["id"] === row.rowId);
   const beginsLater = (row: AmendedRow): boolean =>

@@ -1,5 +1,5 @@
 import { checkValue } from "#kernel/check.ts";
-import { closed, opened } from "#kernel/seal.ts";
+import { closed, opened, type Seal } from "#kernel/seal.ts";
 import type { Doc, Entity, Me } from "#kernel/entity.ts";
 import { lookupValue } from "#kernel/platform/lookup.entity.ts";
 import { refuse, type FieldError, type Refusal } from "#kernel/refusal.ts";
@@ -99,20 +99,21 @@ const labelOf = (line: ChangeLine, part: FilePart): Text =>
   line.fieldKey === endField ? ["启用", "Enabled"] : part.entity.fields[line.fieldKey]!.label;
 
 /** A stored value of the file as it was typed, also one that is kept closed. */
-const storedValue = (entityName: string, key: string, row: Row | undefined): unknown => {
+const storedValue = (seal: Seal, entityName: string, key: string, row: Row | undefined): unknown => {
   const value = row?.[key] ?? null;
   const field = partOf(entityName)?.entity.fields[key];
-  return field && isSensitive(field) && typeof value === "string" ? whole(value, `${entityName}.${key}`) : value;
+  return field && isSensitive(field) && typeof value === "string" ? whole(seal, value, `${entityName}.${key}`) : value;
 };
 
 const binding = (line: ChangeLine): string => `change|${line.id}`;
 
 /** The value of a line as it was given, also when it is kept sealed. */
-export const givenValue = (line: ChangeLine): unknown => opened(line.newSealed, binding(line)) ?? line.newValue;
-const formerValue = (line: ChangeLine): unknown => opened(line.oldSealed, binding(line)) ?? line.oldValue;
+export const givenValue = (seal: Seal, line: ChangeLine): unknown => opened(seal, line.newSealed, binding(line)) ?? line.newValue;
+const formerValue = (seal: Seal, line: ChangeLine): unknown => opened(seal, line.oldSealed, binding(line)) ?? line.oldValue;
 
 /** Completes the lines of a request: what the value is now, its names, its level; what is no change is left out. */
 export function completed(
+  seal: Seal,
   lines: readonly ChangeLine[],
   file: Known,
   pointed: Pointed,
@@ -145,7 +146,7 @@ export function completed(
     const sealed = field !== undefined && isSensitive(field);
     // A sealed value that came back as it is shown stays what it was.
     const untouched = sealed && typeof line.newValue === "string" && line.newValue.startsWith("****") && line.newSealed !== null;
-    let value = untouched ? givenValue(line) : line.newValue;
+    let value = untouched ? givenValue(seal, line) : line.newValue;
     if (line.rowAction !== "DISABLE") {
       const read = readValue({ ...line, newValue: value }, index, part, pointed, me);
       if ("path" in read) {
@@ -154,13 +155,13 @@ export function completed(
       }
       value = read.value;
       // Files come with the line itself, not as its value.
-      if (field!.kind === "files" ? !line.fileIds : sameValue(field!, value, storedValue(line.entityName, line.fieldKey, stored))) {
+      if (field!.kind === "files" ? !line.fileIds : sameValue(field!, value, storedValue(seal, line.entityName, line.fieldKey, stored))) {
         same.push(line);
         continue;
       }
     }
     const isFiles = field?.kind === "files";
-    const old = line.rowAction === "ADD" || isFiles ? null : storedValue(line.entityName, line.fieldKey, stored);
+    const old = line.rowAction === "ADD" || isFiles ? null : storedValue(seal, line.entityName, line.fieldKey, stored);
     const nameFor = (one: unknown): string | null =>
       field?.target
         ? listed(one)
@@ -179,8 +180,8 @@ export function completed(
         fieldLabelEn,
         oldValue: sealed ? masked(old) : old,
         newValue: isFiles ? null : sealed ? masked(value) : value,
-        oldSealed: sealed ? closed(old, binding(line)) : null,
-        newSealed: sealed ? closed(value, binding(line)) : null,
+        oldSealed: sealed ? closed(seal, old, binding(line)) : null,
+        newSealed: sealed ? closed(seal, value, binding(line)) : null,
         oldName: nameFor(old),
         newName: nameFor(value),
         guardLevel: guardOfLine(line as never),
@@ -197,7 +198,7 @@ export function completed(
 const bookkept: readonly Entity[] = [supplierInfo, supplierSite];
 
 /** What was changed meanwhile: any change of a row of a table, and where the product keeps books the very field. */
-export function movedMeanwhile(lines: readonly ChangeLine[], file: Known): ChangeLine | null {
+export function movedMeanwhile(seal: Seal, lines: readonly ChangeLine[], file: Known): ChangeLine | null {
   return (
     lines.find((line) => {
       if (line.rowAction === "ADD") return false;
@@ -205,7 +206,7 @@ export function movedMeanwhile(lines: readonly ChangeLine[], file: Known): Chang
       if (!stored) return true;
       const field = bookkept.find((e) => e.name === line.entityName)?.fields[line.fieldKey];
       if (!field && line.entityName !== supplierInfo.name) return Number(stored["versionNum"]) !== line.baseVersion;
-      return field !== undefined && !sameValue(field, storedValue(line.entityName, line.fieldKey, stored), formerValue(line));
+      return field !== undefined && !sameValue(field, storedValue(seal, line.entityName, line.fieldKey, stored), formerValue(seal, line));
     }) ?? null
   );
 }

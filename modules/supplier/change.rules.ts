@@ -66,7 +66,7 @@ const save = rule(supplierChange, "saveOrUpdate", {
   },
   decide: (doc, { supplier, file, others, pointed }, { before }, me, at) => {
     if (!usable(supplier, me)) return notFound();
-    const { errors, kept, same } = completed(doc.lines, file, pointed, me);
+    const { errors, kept, same } = completed(at.seal, doc.lines, file, pointed, me);
     const wrong = missing(errors);
     if (wrong) return wrong;
     if (kept.length === 0) return refuse("SUP_CHG_002", "没有变更内容", "Nothing was changed");
@@ -83,8 +83,8 @@ const save = rule(supplierChange, "saveOrUpdate", {
         refuse("FIELD_INVALID", "生效日不能早于今天", "It cannot take effect before today", {
           fieldErrors: [{ path: "effectDate", code: "TABLE_RANGE", text: ["生效日不能早于今天", "Not before today"] }],
         }),
-      ...accountFaults(whole),
-      isFree && missing(missingIn(whole, file)),
+      ...accountFaults(at.seal, whole),
+      isFree && missing(missingIn(at.seal, whole, file)),
       ...writes(kept),
       ...[...same, ...repeated].map((line) => drop(line)),
       set(doc, {
@@ -125,16 +125,16 @@ const submit = rule(supplierChange, "doSubmit", {
   },
   decide: (doc, { supplier, file, others, bank }, _, me, at) => {
     if (!usable(supplier, me)) return notFound();
-    const moved = movedMeanwhile(doc.lines, file);
+    const moved = movedMeanwhile(at.seal, doc.lines, file);
     return [
       doc.lines.length === 0 && refuse("SUP_CHG_002", "没有变更内容", "Nothing was changed"),
       taken(doc, doc.sections ?? [], others),
       moved && movedRefusal(moved),
       proofFault(doc),
-      missing(missingIn(doc, file)),
-      ...accountFaults(doc, supplier.supplierName, true),
+      missing(missingIn(at.seal, doc, file)),
+      ...accountFaults(at.seal, doc, supplier.supplierName, true),
       // Told when it is asked for; nothing is approved before there is an account to be paid on.
-      ...(bank ? withoutAccount(doc.lines, bank).map((one) => warn(one.code, ...one.text)) : []),
+      ...(bank ? withoutAccount(at.seal, doc.lines, bank).map((one) => warn(one.code, ...one.text)) : []),
       set(doc, { submitDate: at.now, rejectReason: null, verifyStatus: doc.bankFlag === "Y" ? "PENDING" : null }),
       ...(bank ? bankEffects.begin(doc, supplier, bank, at) : [run(supplierChange, doc.id, "doSendToApproval", {})]),
     ];
@@ -175,7 +175,7 @@ const told = (doc: Change, code: string, reason: string): Effect =>
 
 function effect(doc: Change, supplier: Supplier, file: File, at: Moment): (Effect | Refusal)[] {
   const taking = accepted(doc.lines);
-  const moved = movedMeanwhile(taking, file);
+  const moved = movedMeanwhile(at.seal, taking, file);
   if (moved) return [movedRefusal(moved)];
   return [...applied(doc, taking, file, supplier.supplierName, at), told(doc, "CHANGE_APPROVED", "")];
 }
@@ -194,9 +194,9 @@ const approve = rule(supplierChange, "doApproval", {
     const taking = accepted(doc.lines);
     if (taking.length === 0)
       return refuse("SUP_CHG_006", "所有变更项均被拒绝，请驳回该单据", "All lines are rejected. Reject the request instead");
-    const moved = movedMeanwhile(taking, file);
+    const moved = movedMeanwhile(at.seal, taking, file);
     if (moved) return movedRefusal(moved);
-    const unpaid = paid ? withoutAccount(taking, paid) : [];
+    const unpaid = paid ? withoutAccount(at.seal, taking, paid) : [];
     if (unpaid.length) return unpaid;
     const left = doc.lines.filter((line) => !taking.includes(line));
     const later = doc.effectDate !== null && doc.effectDate > at.today;

@@ -1,5 +1,6 @@
 import type { Where } from "#kernel/entity.ts";
 import type { Find } from "#kernel/rule.ts";
+import type { Seal } from "#kernel/seal.ts";
 import type { Text } from "#kernel/text.ts";
 import { likeness } from "#modules/base/index.ts";
 import { supplierAccount } from "./account.entity.ts";
@@ -51,12 +52,12 @@ export interface KnownCompany {
 const taxKeysOf = (sought: Sought): string[] => [plainTaxId(sought.uscc), plainTaxId(sought.taxNo)].filter((key) => key !== "");
 
 /** The strongest reason to take two companies for one; null when there is none. */
-export function likenessScore(sought: Sought, known: KnownCompany): { readonly score: number; readonly why: Text } | null {
+export function likenessScore(seal: Seal, sought: Sought, known: KnownCompany): { readonly score: number; readonly why: Text } | null {
   const name = plainCompany(sought.companyName);
   const domain = mailDomain(sought.email);
-  const mobile = markOf(sought.mobile);
+  const mobile = markOf(seal, sought.mobile);
   if (known.taxKey !== null && taxKeysOf(sought).includes(known.taxKey)) return { score: certain, why: ["税号相同", "Same tax number"] };
-  if (sought.accountNos?.some((no) => known.accountKeys.includes(markOf(no) ?? "-")))
+  if (sought.accountNos?.some((no) => known.accountKeys.includes(markOf(seal, no) ?? "-")))
     return { score: 90, why: ["银行账号相同", "Same bank account"] };
   if (name !== "" && name === known.nameKey) return { score: mustJudge, why: ["名称相同", "Same name"] };
   if (name !== "" && known.nameKey && likeness(name, known.nameKey) >= 0.9) return { score: 70, why: ["名称相近", "Similar name"] };
@@ -71,9 +72,10 @@ const most = 2000;
 export async function suppliersLike(find: Find, sought: Sought): Promise<readonly AlikeSupplier[]> {
   const name = plainCompany(sought.companyName);
   const domain = mailDomain(sought.email);
+  const { seal } = find.declared;
   const taxKeys = taxKeysOf(sought);
-  const accountKeys = (sought.accountNos ?? []).flatMap((no) => markOf(no) ?? []);
-  const mobile = markOf(sought.mobile);
+  const accountKeys = (sought.accountNos ?? []).flatMap((no) => markOf(seal, no) ?? []);
+  const mobile = markOf(seal, sought.mobile);
   const reach: Where[] = [
     ...(taxKeys.length ? [{ normalizedTaxId: taxKeys }] : []),
     // Of two names that alike, one half at least is the same.
@@ -98,7 +100,7 @@ export async function suppliersLike(find: Find, sought: Sought): Promise<readonl
   return [...named, ...more.flatMap((one) => one ?? [])]
     .filter((one) => one.id !== sought.id && one.mergedIntoId === null)
     .flatMap((one): AlikeSupplier[] => {
-      const found = likenessScore(sought, {
+      const found = likenessScore(seal, sought, {
         taxKey: one.normalizedTaxId,
         nameKey: one.nameKey ?? plainCompany(one.supplierName),
         accountKeys: accounts.filter((row) => row.supplierId === one.id).flatMap((row) => row.accountKey ?? []),

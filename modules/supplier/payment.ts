@@ -1,6 +1,7 @@
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { set, type Effect } from "#kernel/rule.ts";
+import type { Seal } from "#kernel/seal.ts";
 import { supplierAccount } from "./account.entity.ts";
 import { byRow } from "./change.ts";
 import { givenValue, type Change, type ChangeLine } from "./change.lines.ts";
@@ -13,17 +14,17 @@ type Account = Doc<typeof supplierAccount>;
 export type Payee = Pick<Account, "id" | "currency" | "primaryFlag" | "enabledFlag" | "verifyStatus">;
 
 const isAccount = (line: ChangeLine): boolean => line.entityName === supplierAccount.name;
-const valueOf = (lines: readonly ChangeLine[], key: string): unknown => {
+const valueOf = (seal: Seal, lines: readonly ChangeLine[], key: string): unknown => {
   const line = lines.find((one) => one.fieldKey === key);
-  return line ? givenValue(line) : null;
+  return line ? givenValue(seal, line) : null;
 };
 
 /** Accounts that lines would add, as they will stand once they are verified. */
-export const addedPayees = (lines: readonly ChangeLine[]): Payee[] =>
+export const addedPayees = (seal: Seal, lines: readonly ChangeLine[]): Payee[] =>
   byRow(lines.filter((line) => isAccount(line) && line.rowAction === "ADD")).map((rows) => ({
     id: rows[0]!.rowId as Payee["id"],
-    currency: String(valueOf(rows, "currency") ?? ""),
-    primaryFlag: valueOf(rows, "primaryFlag") === "Y" ? "Y" : "N",
+    currency: String(valueOf(seal, rows, "currency") ?? ""),
+    primaryFlag: valueOf(seal, rows, "primaryFlag") === "Y" ? "Y" : "N",
     enabledFlag: "Y",
     verifyStatus: "VERIFIED",
   }));
@@ -36,13 +37,13 @@ export const endedAccounts = (lines: readonly ChangeLine[]): string[] =>
  * The sites whose payments wait for a request: those paid on an account it changes or ends, those it sends to another account,
  * and, where it only adds an account, those that could be paid there.
  */
-export function sitesTouched(doc: Pick<Change, "lines">, sites: readonly Site[], accounts: readonly Payee[]): readonly Site[] {
+export function sitesTouched(seal: Seal, doc: Pick<Change, "lines">, sites: readonly Site[], accounts: readonly Payee[]): readonly Site[] {
   const touched = new Set(doc.lines.filter((line) => isAccount(line) && line.rowAction !== "ADD").map((line) => line.rowId));
   const moved = new Set(
     doc.lines.filter((line) => line.entityName === supplierSite.name && line.fieldKey === "accountId").map((line) => line.rowId),
   );
   const freed = new Set(accounts.filter((one) => touched.has(one.id)).map((one) => one.currency));
-  const further = new Set(addedPayees(doc.lines).flatMap((one) => (freed.has(one.currency) ? [] : [one.currency])));
+  const further = new Set(addedPayees(seal, doc.lines).flatMap((one) => (freed.has(one.currency) ? [] : [one.currency])));
   return sites.filter(
     (site) =>
       site.siteStatus !== "DISABLED" &&

@@ -72,7 +72,7 @@ const leftBy = (find: Find, leaving: readonly Contact[], others: readonly Row[])
 
 const accountRule = rule(supplierAccount, "saveOrUpdate", {
   reads: async (doc, find) => {
-    const typed = doc.accountNo?.startsWith("m1.") ? null : markOf(doc.accountNo);
+    const typed = doc.accountNo?.startsWith("m1.") ? null : markOf(find.declared.seal, doc.accountNo);
     const [near, sites, shared] = await Promise.all([
       surroundings(find, supplierAccount, doc.supplierId),
       doc.enabledFlag === "N" ? find.where(supplierSite, { accountId: doc.id }, 2000) : [],
@@ -80,8 +80,8 @@ const accountRule = rule(supplierAccount, "saveOrUpdate", {
     ]);
     return { ...near, sites, shared };
   },
-  decide: (doc, { supplier, others, sites, shared }, { before }, me) => {
-    const numbers = closedNumbers(supplierAccount, doc as unknown as Row);
+  decide: (doc, { supplier, others, sites, shared }, { before }, me, at) => {
+    const numbers = closedNumbers(at.seal, supplierAccount, doc as unknown as Row);
     const isNewNumber = "accountNo" in numbers && numbers["accountKey"] !== before?.accountKey;
     return [
       rowGuard(supplierAccount, doc as unknown as Row, before as Row | null, supplier, me.audience !== "system"),
@@ -112,7 +112,7 @@ const contactRule = rule(supplierContact, "saveOrUpdate", {
     ...left.flatMap((one) => handedOver(one, at)),
     ...stepAside(supplierContact, doc as unknown as Known, others),
     set(doc, {
-      ...closedNumbers(supplierContact, doc as unknown as Row),
+      ...closedNumbers(at.seal, supplierContact, doc as unknown as Row),
       ...(isFirst(supplierContact, doc as unknown as Known, others) ? { primaryFlag: "Y" as const } : {}),
     }),
   ],
@@ -138,7 +138,7 @@ const openAccountRule = rule(supplierContact, "openAccount", {
         supplierId: doc.supplierId,
         displayName: doc.contactName,
         email: doc.email ?? "",
-        mobile: whole(doc.mobile, bindings.mobile),
+        mobile: whole(at.seal, doc.mobile, bindings.mobile),
         responsibilityIds: hat ? [hat.id] : [],
       }),
       set(doc, { userId: id }),
@@ -148,13 +148,16 @@ const openAccountRule = rule(supplierContact, "openAccount", {
 });
 
 const showAccount = rule(supplierAccount, "doReveal", {
-  decide: (doc, _, input) => [
+  decide: (doc, _, input, __, at) => [
     set(doc, { viewedFor: input.purpose ?? null }),
-    reveal({ accountNo: whole(doc.accountNo, bindings.account) }),
+    reveal({ accountNo: whole(at.seal, doc.accountNo, bindings.account) }),
   ],
 });
 const showMobile = rule(supplierContact, "doReveal", {
-  decide: (doc, _, input) => [set(doc, { viewedFor: input.purpose ?? null }), reveal({ mobile: whole(doc.mobile, bindings.mobile) })],
+  decide: (doc, _, input, __, at) => [
+    set(doc, { viewedFor: input.purpose ?? null }),
+    reveal({ mobile: whole(at.seal, doc.mobile, bindings.mobile) }),
+  ],
 });
 
 /** A site stands on an address and an account of the same supplier; money goes only where somebody verified. */
@@ -243,7 +246,7 @@ function broughtIn(file: EstablishedFile, supplierId: string, me: { readonly use
         ...cleaned(e, row),
         ...codeKey,
         ...first,
-        ...closedNumbers(e, row),
+        ...closedNumbers(at.seal, e, row),
         ...bank,
         ...state,
         supplierId,
@@ -260,7 +263,7 @@ const establishRule = rule(supplierInfo, "doEstablish", {
     const source = { docType: input.docType ?? "", docId: input.docId ?? "", reason: (input["reason"] as string | undefined) ?? null };
     return [
       ...identityFaults(doc, facts),
-      set(doc, { ...derivedFields(doc), infoStatus: "EFFECTIVE", infoConfirmDate: at.today } as never),
+      set(doc, { ...derivedFields(at.seal, doc), infoStatus: "EFFECTIVE", infoConfirmDate: at.today } as never),
       ...broughtIn(file, doc.id, me, at),
       ...comesIntoForce(doc, source),
       (file.categories?.length ?? 0) > 0 && run(supplierInfo, doc.id, "doGrant", { ...source, categories: file.categories }),
@@ -307,20 +310,20 @@ const amendRule = rule(supplierInfo, "doAmend", {
     const written = changes.flatMap((one): Effect[] => {
       if (one.entityName === supplierInfo.name) {
         const values = Object.fromEntries(Object.entries(one.values).filter(([key]) => key in supplierInfo.fields));
-        return [set(doc, { ...values, ...derivedFields({ ...doc, ...values } as never) } as never)];
+        return [set(doc, { ...values, ...derivedFields(at.seal, { ...doc, ...values } as never) } as never)];
       }
       const e = sectionNamed(one.entityName);
       const row = rows.get(one);
       if (one.rowAction === "ADD") {
         if (!e) return [];
         const id = one.rowId ?? at.newId();
-        const made = { ...one.values, ...closedNumbers(e, one.values), supplierId: doc.id };
+        const made = { ...one.values, ...closedNumbers(at.seal, e, one.values), supplierId: doc.id };
         const state = e === supplierSite ? { siteStatus: "ACTIVE" } : {};
         return [make(e, id, { ...made, ...state } as never), ...stepAside(e, { id, ...made }, others.get(e.name) ?? [])];
       }
       if (!row) return [];
       if (one.rowAction === "DISABLE") return [takenOut(e, row)];
-      const values = { ...one.values, ...(e ? closedNumbers(e, { ...row, ...one.values }) : {}) };
+      const values = { ...one.values, ...(e ? closedNumbers(at.seal, e, { ...row, ...one.values }) : {}) };
       return [set(row as never, values as never), ...(e ? stepAside(e, { ...row, ...values } as Known, others.get(e.name) ?? []) : [])];
     });
     return [

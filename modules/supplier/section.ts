@@ -1,6 +1,7 @@
 import type { Entity } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { set, type Effect } from "#kernel/rule.ts";
+import type { Seal } from "#kernel/seal.ts";
 import { supplierAccount } from "./account.entity.ts";
 import { supplierContact } from "./contact.entity.ts";
 import { fault, guarded } from "./file.ts";
@@ -32,14 +33,14 @@ export const sectionNamed = (name: string): Entity | undefined => Object.values(
 export const bindings = { account: "SrmSupAccount.accountNo", mobile: "SrmSupContact.mobile" } as const;
 
 /** What is stored in place of the sensitive numbers of a row. */
-export function closedNumbers(e: Entity, row: Row): Record<string, unknown> {
+export function closedNumbers(seal: Seal, e: Entity, row: Row): Record<string, unknown> {
   if (e.name === supplierAccount.name) {
-    const number = closing(row["accountNo"] as string | null, bindings.account);
+    const number = closing(seal, row["accountNo"] as string | null, bindings.account);
     return number ? { accountNo: number.stored, accountKey: number.key } : {};
   }
   if (e.name === supplierContact.name) {
     if (row["mobile"] === null || row["mobile"] === "") return { mobileKey: null };
-    const number = closing(row["mobile"] as string | null, bindings.mobile);
+    const number = closing(seal, row["mobile"] as string | null, bindings.mobile);
     return number ? { mobile: number.stored, mobileKey: number.key } : {};
   }
   return {};

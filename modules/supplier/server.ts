@@ -21,7 +21,7 @@ export const supplierSide: Side = {
   needs: supplierNeeds,
   answers: regionAnswers,
   calls: ({ kernel, gate, files, clock, calls }) => {
-    bringKeys(gate);
+    bringKeys(kernel, gate);
     openSupplierSheets(kernel, {
       read: async (file) => (await readSuppliers(Buffer.from(file))).rows,
       check: (rows, me, now, options) => new SupplierImport(kernel, me, now, options).check(rows),

@@ -1,6 +1,7 @@
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { ask, reveal, rule, run, set, tell, warn, type Effect, type Find, type Rule } from "#kernel/rule.ts";
+import type { Seal } from "#kernel/seal.ts";
 import { plainCompany } from "./company.ts";
 import { supplierContact } from "./contact.entity.ts";
 import { dayPlus } from "./days.ts";
@@ -16,8 +17,8 @@ import { sureness } from "./sureness.ts";
 export const legalPersonBinding = "SrmSupInfo.legalPersonId";
 
 /** Keys and closed values that follow from what was typed. */
-export function derivedFields(doc: Pick<Supplier, "supplierName" | "legalPersonId">) {
-  const person = closing(doc.legalPersonId, legalPersonBinding);
+export function derivedFields(seal: Seal, doc: Pick<Supplier, "supplierName" | "legalPersonId">) {
+  const person = closing(seal, doc.legalPersonId, legalPersonBinding);
   return {
     nameKey: plainCompany(doc.supplierName) || null,
     ...(person ? { legalPersonId: person.stored, legalPersonKey: person.key } : {}),
@@ -53,7 +54,7 @@ const saveRule = rule(supplierInfo, "saveOrUpdate", {
       doc.parentSupplierId === doc.id && fault("parentSupplierId", "SUP_INF_005", "母公司不能是自身", "A company cannot be its own parent"),
       isNewIdentity && isPerson && likely.length > 0 && ask("SUP_DUP", ...spokenAlike(likely)),
       isNewIdentity && distant.length > 0 && warn("SUP_DUP", ...spokenAlike(distant)),
-      set(doc, derivedFields(doc)),
+      set(doc, derivedFields(at.seal, doc)),
       before === null && set(doc, { grantedOrgIds: [], grantedCategoryIds: [] }),
     ];
   },
@@ -153,9 +154,9 @@ const prolongRule = rule(supplierInfo, "doProlong", {
 });
 
 const revealRule = rule(supplierInfo, "doReveal", {
-  decide: (doc, _, input) => [
+  decide: (doc, _, input, __, at) => [
     set(doc, { viewedFor: input.purpose ?? null }),
-    reveal({ legalPersonId: whole(doc.legalPersonId, legalPersonBinding) }),
+    reveal({ legalPersonId: whole(at.seal, doc.legalPersonId, legalPersonBinding) }),
   ],
 });
 

@@ -24,7 +24,7 @@ const verifyChange = rule(supplierChange, "doVerifyBank", {
     const done = set(doc, {
       verifyStatus: input.result!,
       verifyMethod: input.method!,
-      verifyNumber: kept(input.callNumber, "SrmSupChangeInfo.verifyNumber"),
+      verifyNumber: kept(at.seal, input.callNumber, "SrmSupChangeInfo.verifyNumber"),
       verifyRecord: input.record!,
       verifiedBy: me.userId,
       verifyDate: at.now,
@@ -47,7 +47,7 @@ const verifyAccount = rule(supplierAccount, "doVerify", {
   reads: async (doc, find, _, __, at) => ({
     supplier: await find.one(supplierInfo, doc.supplierId),
     onFile: await numbersOnFile(find, doc.supplierId, at.now),
-    foreign: await usedElsewhere(find, doc.supplierId, [whole(doc.accountNo, "SrmSupAccount.accountNo") ?? ""]),
+    foreign: await usedElsewhere(find, doc.supplierId, [whole(find.declared.seal, doc.accountNo, "SrmSupAccount.accountNo") ?? ""]),
     live: await liveAbout(find, doc.supplierId, doc.id),
   }),
   decide: (doc, { supplier, onFile, foreign, live }, input, me, at) => {

@@ -2,6 +2,7 @@ import type { Doc } from "#kernel/entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { run, set, tell, todo, warn, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import type { Seal } from "#kernel/seal.ts";
 import { inBoth, type Text } from "#kernel/text.ts";
 import { supplierAccount } from "./account.entity.ts";
 import { supplierChange } from "./change.entity.ts";
@@ -24,10 +25,10 @@ const fault = (index: number, code: string, cn: string, en: string): Refusal =>
   refuse(code, cn, en, { fieldErrors: [{ path: `lines[${index}].newValue`, code, text: [cn, en] }] });
 
 /** What is wrong with the bank data of a request: forms always, a strange name without a reason when it is submitted. */
-export function accountFaults(doc: Change, supplierName = "", submitting = false): Refusal[] {
+export function accountFaults(seal: Seal, doc: Change, supplierName = "", submitting = false): Refusal[] {
   return doc.lines.flatMap((line, index): Refusal[] => {
     if (line.entityName !== supplierAccount.name || line.rowAction === "DISABLE") return [];
-    const value = givenValue(line);
+    const value = givenValue(seal, line);
     if (typeof value !== "string" || value === "") return [];
     if (line.fieldKey === "iban" && !isIban(value)) return [fault(index, "SUP_ACC_005", "IBAN校验失败", "IBAN check failed")];
     if (line.fieldKey === "accountNo" && !isAccountNo(value))
@@ -98,11 +99,11 @@ export async function paidOn(find: Find, supplierId: string): Promise<Paid> {
 }
 
 /** The sites that lines would leave without an account to be paid on. */
-export function withoutAccount(lines: Change["lines"], { sites, accounts }: Paid): Refusal[] {
+export function withoutAccount(seal: Seal, lines: Change["lines"], { sites, accounts }: Paid): Refusal[] {
   const isSent = (id: string): boolean =>
     lines.some((line) => line.entityName === supplierSite.name && line.fieldKey === "accountId" && line.rowId === id);
   const staying = sites.filter((site) => !isSent(site.id));
-  return sitesMoved(staying, endedAccounts(lines), addedPayees(lines), accounts).filter((one) => one instanceof Refusal);
+  return sitesMoved(staying, endedAccounts(lines), addedPayees(seal, lines), accounts).filter((one) => one instanceof Refusal);
 }
 
 interface BankFacts extends Paid {
@@ -122,23 +123,23 @@ const concerned = (contacts: readonly Contact[]): readonly Contact[] => {
 
 /** Numbers that suppliers other than this one are paid on already. */
 export async function usedElsewhere(find: Find, supplierId: string, numbers: readonly string[]): Promise<string[]> {
-  const keys = numbers.flatMap((one) => markOf(one) ?? []);
+  const keys = numbers.flatMap((one) => markOf(find.declared.seal, one) ?? []);
   if (keys.length === 0) return [];
   const found = await find.where(supplierAccount, { accountKey: keys, enabledFlag: "Y" }, 50);
   return found.filter((one) => one.supplierId !== supplierId).map((one) => one.supplierId);
 }
 
-const numbersIn = (doc: Change): string[] =>
+const numbersIn = (seal: Seal, doc: Change): string[] =>
   doc.lines
     .filter((line) => line.entityName === supplierAccount.name && line.fieldKey === "accountNo")
-    .map((line) => String(givenValue(line) ?? ""));
+    .map((line) => String(givenValue(seal, line) ?? ""));
 
 /** What happens the moment somebody asks to be paid elsewhere: payments wait, those on file are told, finance is asked to check. */
 export const bankEffects = {
   async reads(find: Find, doc: Change, supplier: Supplier): Promise<BankFacts> {
     const [contacts, foreign, live, paid, holding, owner] = await Promise.all([
       find.where(supplierContact, { supplierId: supplier.id }, 500),
-      usedElsewhere(find, supplier.id, numbersIn(doc)),
+      usedElsewhere(find, supplier.id, numbersIn(find.declared.seal, doc)),
       liveAbout(find, supplier.id, doc.id),
       paidOn(find, supplier.id),
       find.where(supplierChange, { supplierId: supplier.id, holdFlag: "Y" }, 50),
@@ -148,7 +149,7 @@ export const bankEffects = {
   },
   begin(doc: Change, supplier: Supplier, { contacts, foreign, live, sites, accounts, holding, owner }: BankFacts, at: Moment): Effect[] {
     const people = concerned(contacts);
-    const heldSiteIds = sitesTouched(doc, sites, accounts).map((one) => one.id as string);
+    const heldSiteIds = sitesTouched(at.seal, doc, sites, accounts).map((one) => one.id as string);
     const rows = byRow(doc.lines.filter((line) => line.entityName === supplierAccount.name)).length;
     const [reason] = holdReason(doc);
     const ownerName = inBoth(owner?.displayName ?? "", owner?.displayNameEn);
@@ -225,7 +226,7 @@ export async function numbersOnFile(find: Find, supplierId: string, now: string)
           ? {
               name: one.contactName,
               what: one.contactRole.join(","),
-              number: (key === "mobile" ? whole(one.mobile, "SrmSupContact.mobile") : one.phone) ?? "",
+              number: (key === "mobile" ? whole(find.declared.seal, one.mobile, "SrmSupContact.mobile") : one.phone) ?? "",
               recent: recent(supplierContact.name, one.id, key),
             }
           : null,

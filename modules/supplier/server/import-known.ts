@@ -1,4 +1,5 @@
 import type { Entity } from "#kernel/entity.ts";
+import type { Seal } from "#kernel/seal.ts";
 import { supplierAccount } from "../account.entity.ts";
 import { byRow, guardOfLine, masked, sameValue, type LineDraft, type Row } from "../change.ts";
 import { supplierContact } from "../contact.entity.ts";
@@ -58,10 +59,10 @@ const textOf = (value: unknown): string =>
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);
 
 /** The row of the file a row of the workbook is about: a contact by mobile or mail, an account by its number, a location by kind and address. */
-function twinOf(sheet: ImportSheet, values: Row, rows: readonly Row[]): Row | undefined {
+function twinOf(seal: Seal, sheet: ImportSheet, values: Row, rows: readonly Row[]): Row | undefined {
   const open = rows.filter((one) => one["enabledFlag"] !== "N");
   const byMark = (key: string): Row | undefined => {
-    const mark = markOf(values[key] as string | null);
+    const mark = markOf(seal, values[key] as string | null);
     return mark === null ? undefined : open.find((one) => one[marks[key]!] === mark);
   };
   switch (sheet) {
@@ -104,13 +105,13 @@ function added({ row, values }: Brought, e: Entity, beside: readonly Row[]): Row
 }
 
 /** What a workbook says otherwise than the file does; an empty cell says nothing. */
-export function differences(file: KnownFile, brought: readonly Brought[]): readonly Difference[] {
+export function differences(seal: Seal, file: KnownFile, brought: readonly Brought[]): readonly Difference[] {
   const fresh = new Map<string, Row[]>();
   return brought.flatMap((one): Difference[] => {
     const { row, values } = one;
     const e = tables[row.sheet];
     const rows = file[e.name] ?? [];
-    const twin = twinOf(row.sheet, values, rows);
+    const twin = twinOf(seal, row.sheet, values, rows);
     if (!twin) {
       const beside = fresh.get(e.name) ?? [];
       const { id, ...made } = added(one, e, [...rows, ...beside]);
@@ -136,7 +137,7 @@ export function differences(file: KnownFile, brought: readonly Brought[]): reado
       const newValue = values[fieldKey];
       const mark = marks[fieldKey];
       const isSame = mark
-        ? twin[mark] === markOf(newValue as string | null)
+        ? twin[mark] === markOf(seal, newValue as string | null)
         : isEmpty(newValue) || sameValue(e.fields[fieldKey]!, newValue, twin[fieldKey]);
       if (isSame) return [];
       const old = mark ? masked(twin[fieldKey]) : twin[fieldKey];

@@ -32,6 +32,7 @@ export async function notYetAsked(find: Find, supplierId: string, brought: reado
   const lines = open
     .flatMap((one) => one.lines)
     .filter((line) => line.entityName === supplierAccount.name && line.fieldKey === "accountNo");
-  const asked = new Set(lines.map((line) => markOf(String(givenValue(line) ?? ""))));
-  return brought.filter(({ row, values }) => row.sheet !== "accounts" || !asked.has(markOf(String(values["accountNo"] ?? ""))));
+  const { seal } = find.declared;
+  const asked = new Set(lines.map((line) => markOf(seal, String(givenValue(seal, line) ?? ""))));
+  return brought.filter(({ row, values }) => row.sheet !== "accounts" || !asked.has(markOf(seal, String(values["accountNo"] ?? ""))));
 }

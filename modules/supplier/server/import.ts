@@ -147,7 +147,10 @@ export class SupplierImport {
     const accounts = brought.filter(({ row }) => row.sheet === "accounts");
     if (accounts.length === 0) return { outcome: "NEW", changeNo: null };
     try {
-      const { documents } = await this.#kernel.actor.act(this.#request(supplierId, byRequest(differences({}, accounts))), this.#doer);
+      const { documents } = await this.#kernel.actor.act(
+        this.#request(supplierId, byRequest(differences(this.#kernel.declared.seal, {}, accounts))),
+        this.#doer,
+      );
       return { outcome: "NEW", changeNo: (documents[0]?.["changeNo"] as string | undefined) ?? null };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -240,7 +243,7 @@ export class SupplierImport {
   async #compare(group: Group, { known, brought }: Built): Promise<readonly Difference[]> {
     if (known === null || this.#isFaulty(group)) return [];
     const find = factsFor(this.#kernel, this.#me);
-    const found = differences(await fileOf(find, known, comparedTables), await notYetAsked(find, known, brought));
+    const found = differences(find.declared.seal, await fileOf(find, known, comparedTables), await notYetAsked(find, known, brought));
     const asked = byRequest(found);
     const { refusals } = asked.length ? await this.#kernel.actor.trial(this.#request(known, asked), this.#doer) : { refusals: [] };
     for (const refusal of refusals) {

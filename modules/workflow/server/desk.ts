@@ -42,7 +42,8 @@ export class Desk {
   /** Facts as a rule sees them, for a look that changes nothing. */
   facts(ctx: Pick<Context, "me" | "now" | "language">): { readonly find: Find; readonly at: Moment } {
     const now = ctx.now.toISOString();
-    return { find: factsFor(this.kernel, ctx.me), at: { now, today: businessDay(now, ctx.me), newId, before: () => null } };
+    const { seal } = this.kernel.declared;
+    return { find: factsFor(this.kernel, ctx.me), at: { now, today: businessDay(now, ctx.me), newId, seal, before: () => null } };
   }
 
   /** Acts in the caller's own name: the rule itself knows who may. */
