@@ -4,7 +4,7 @@ import { collections, type Entity } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
-import { takes } from "#kernel/server/input.ts";
+import { asks } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { qtyLedger } from "../ledger.entity.ts";
 import { purchaseCodes } from "../common.ts";
@@ -114,7 +114,7 @@ export class Postings {
         service: "srmServer",
         path: "v1/srmPurQtyLedgerRestful/findPostings",
         guard: "session",
-        input: takes({ docType: "text", docId: "id", buckets: "object", ownerIds: "ids" }),
+        input: asks({ docType: "text", docId: "id", buckets: "object", ownerIds: "ids" }),
         handle: (ctx, body) => this.answer(ctx, body),
       },
     ];
