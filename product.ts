@@ -143,7 +143,10 @@ const ownPrograms = (sheets: SheetParts, gate: Gate): Readonly<Record<string, Jo
     SESSION_PURGE: () => gate.purge(),
     REQUEST_PURGE: async () => count(await purgeRequests(kernel.db, clock.now())),
     COMPEN_RUN: async (run) => count(await kernel.steps.drain(run.signal)),
-    NONCE_PURGE: () => gate.nonces.purge(clock.now()),
+    NONCE_PURGE: async () => {
+      await gate.nonces.purge(clock.now());
+      await kernel.once.purge(clock.now());
+    },
   };
 };
 

@@ -16,6 +16,7 @@ import type { Holders } from "./holders.ts";
 import { homesOf, type Homes } from "./home.ts";
 import { newId } from "./id.ts";
 import type { Numbers } from "./number.ts";
+import { keyConflict } from "./once.ts";
 import { joined, partsOf, pause } from "./pieces.ts";
 import { entryOf, outcomeOf, replyText, stamp } from "./outcome.ts";
 import { brokenCheck, duplicate, overlapping } from "./broken.ts";
@@ -316,8 +317,7 @@ export class Actor {
       [doer.me.userId, command.key.key],
     );
     if (!found) return null;
-    if (found.bodyHash !== command.key.bodyHash)
-      throw refuse("IDEMPOTENCY_CONFLICT", "幂等键已用于不同内容", "Idempotency key used with other content");
+    if (found.bodyHash !== command.key.bodyHash) throw keyConflict();
     return found.reply;
   }
 

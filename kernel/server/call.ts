@@ -34,6 +34,12 @@ export const doerOf = (ctx: Context): Doer => ({
   proof: ctx.session?.proof ?? null,
 });
 
+/** The key of a request, in its header or in its body; a text too long is none. */
+export const requestKey = ({ request }: Pick<Context, "request">, named?: unknown): string | null => {
+  const key = request.headers["idempotency-key"] ?? named;
+  return typeof key === "string" && key.length > 0 && key.length <= 200 ? key : null;
+};
+
 /** Refuses unless password or second factor were shown in this session within the last minutes. */
 export function demandProof(ctx: Pick<Context, "session" | "now">): void {
   if (!isRecent(ctx.session?.proof, ctx.now)) throw proofNeeded();
@@ -75,6 +81,10 @@ export class Answer {
 
 export const answer = (data: unknown, more?: { page?: Page; msg?: string; beside?: Readonly<Record<string, unknown>> }): Answer =>
   new Answer(data, more);
+
+/** A reply as it leaves the server. */
+export const replyOf = (value: unknown, requestId: string): string =>
+  value instanceof Verbatim ? value.text : JSON.stringify(success(value, requestId));
 
 /** A reply already written as text: what was stored with the change, byte for byte. */
 export class Verbatim {

@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import type { Call } from "./call.ts";
-import type { EntityCalls } from "./entity-calls.ts";
-import { checkInput } from "./input.ts";
+import { requestKey, type Call, type Context } from "./call.ts";
+import { checkInput, unsealed, type CallInput } from "./input.ts";
+import type { Kernel } from "./kernel.ts";
 
 type Asked = Pick<FastifyRequest, "body" | "query" | "passage">;
 
@@ -24,14 +25,26 @@ function givenTo({ input, method }: Call, request: Asked): Record<string, unknow
   return { ...bodyOf(request), ...(request.query as Record<string, unknown>) };
 }
 
-/** A call held to what it takes. It is asked after who may call was judged: others learn nothing about it. */
-export const checkedCall = (call: Call, entities: Pick<EntityCalls, "check">): Call => ({
+/** The key in the body of a caller that cannot set headers; a name of the call's own is no key. */
+const keyNamed = (input: CallInput, body: Record<string, unknown>): unknown =>
+  "like" in input || Object.hasOwn(input.names ?? {}, "requestId") ? null : body["requestId"];
+
+/** What a request says besides its envelopes; bytes and files by what was signed of them. */
+const contentOf = (call: Call, { request }: Context, body: Record<string, unknown>): readonly unknown[] => [
+  ...[call.service, call.path, request.params, request.query, unsealed(call.input, body)],
+  ...(Buffer.isBuffer(request.body) ? [createHash("sha256").update(request.body).digest("hex")] : []),
+];
+
+/** A call held to what it takes and to whether it only reads. It is asked after who may call was judged: others learn nothing about it. */
+export const checkedCall = (call: Call, kernel: Pick<Kernel, "calls" | "db" | "once">): Call => ({
   ...call,
   async handle(ctx, body) {
     const { input } = call;
     const given = givenTo(call, ctx.request);
     checkInput(input, given);
-    if ("like" in input) entities.check(...input.like, given, (name) => Object.hasOwn(input.names ?? {}, name));
-    return call.handle(ctx, body);
+    if ("like" in input) kernel.calls.check(...input.like, given, (name) => Object.hasOwn(input.names ?? {}, name));
+    const handle = () => call.handle(ctx, body);
+    if (input.reads) return kernel.db.readOnly(handle);
+    return kernel.once.call(ctx, requestKey(ctx, keyNamed(input, body)), contentOf(call, ctx, body), handle, call.raw);
   },
 });

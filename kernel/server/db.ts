@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Writable } from "node:stream";
 import pg from "pg";
 import { busy } from "../refusal.ts";
@@ -23,6 +24,8 @@ export interface Db extends Reading {
   tx<T>(work: (db: Tx) => Promise<T>): Promise<T>;
   /** Reads that belong together, on one connection: those of one turn travel in one packet, and its kept plans serve them all. */
   reads<T>(work: (db: Reading) => Promise<T>): Promise<T>;
+  /** What a reading call may write all the same: its own record of who read what. */
+  noting<T>(work: () => Promise<T>): Promise<T>;
   /** `again` is called after a lost connection is back: what was notified meanwhile was not heard. */
   listen(channel: string, hear: (payload: string) => void, again?: () => void): Promise<void>;
   notify(channel: string, payload: string): Promise<void>;
@@ -38,6 +41,8 @@ export interface OpenDb extends Db {
   readonly pool: pg.Pool;
   /** A connection of one's own, outside the pool, for locks that outlive a statement; whoever takes it ends it. */
   connect(): Promise<pg.Client>;
+  /** The work may read and nothing else: PostgreSQL refuses every write it tries through this database. */
+  readOnly<T>(work: () => Promise<T>): Promise<T>;
   /** Tells of every statement sent, begin and commit included; answers how to stop listening. */
   onStatement(hear: (text: string) => void): () => void;
 }
@@ -131,6 +136,7 @@ async function transact<T>(client: pg.ClientBase, said: Said, work: (db: Tx) => 
     },
     tx: refused("a transaction inside a transaction"),
     reads: (reading) => reading(tx),
+    noting: (work) => work(),
     listen: refused("listening inside a transaction"),
     close: refused("closing inside a transaction"),
     notify: notifyWith(ask),
@@ -183,6 +189,17 @@ export function openDb(url: string, options: DbOptions = {}): OpenDb {
     await settled(sessionSettings)(client);
     return client;
   };
+  const reading = new AsyncLocalStorage<boolean>();
+  const readers = new WeakSet<pg.ClientBase>();
+  /** A connection changes between reading and writing only when the other kind of work takes it: in the same packet as the work's first statement. */
+  const turned = async (client: pg.ClientBase): Promise<void> => {
+    const isReading = reading.getStore() === true;
+    if (readers.has(client) === isReading) return;
+    if (isReading) readers.add(client);
+    else readers.delete(client);
+    inOnePacket(client);
+    await client.query(`set default_transaction_read_only = ${isReading ? "on" : "off"}`);
+  };
   const hearers = new Set<Said>();
   const said: Said = (text) => {
     for (const hear of hearers) hear(text);
@@ -194,9 +211,13 @@ export function openDb(url: string, options: DbOptions = {}): OpenDb {
     const client = await from.connect().catch((error: unknown) => {
       throw isFull(error) ? busy() : error;
     });
+    const turning = turned(client);
     try {
-      return await work(client);
+      const result = await work(client);
+      await turning;
+      return result;
     } finally {
+      await turning.catch(() => readers.delete(client));
       // A connection left inside a transaction (its rollback never arrived) must not serve anybody else.
       client.release(client.getTransactionStatus() !== "I");
     }
@@ -222,6 +243,8 @@ export function openDb(url: string, options: DbOptions = {}): OpenDb {
           one: async <R>(statement: Statement, values?: readonly unknown[]) => (await ask<R>(statement, values))[0] ?? null,
         });
       }),
+    readOnly: (work) => reading.run(true, work),
+    noting: (work) => reading.run(false, work),
     listen: (channel, hear, again) => (ear ??= openEar(connect, onError)).listen(channel, hear, again),
     notify: notifyWith(query),
     onStatement: (hear) => {

@@ -8,12 +8,14 @@ import { answeredTo, reasonsFor } from "../remedy.ts";
 import { say } from "../text.ts";
 import type { Actor } from "./act.ts";
 import type { ChangedDocument, Command, Target } from "./attempt.ts";
-import { answer, doerOf, failure, toldReason, Verbatim, type Context } from "./call.ts";
+import { answer, doerOf, failure, requestKey, toldReason, Verbatim, type Context } from "./call.ts";
+import type { OpenDb } from "./db.ts";
 import { notFound, permDenied, type Finder } from "./find.ts";
 import { refuseUnknownFilters, type ListBody } from "./filter.ts";
-import { refuseUnknown } from "./input.ts";
+import { readsEntity, refuseUnknown } from "./input.ts";
 import { isMark, readable, type History } from "./history.ts";
 import { offeredBy } from "./offered.ts";
+import type { Once } from "./once.ts";
 import { replyText } from "./outcome.ts";
 import type { Settings } from "./settings.ts";
 import { whereUsed } from "./uses.ts";
@@ -34,20 +36,34 @@ async function mostRows(settings: Settings, pageRows: unknown): Promise<number |
   return most >= smallPage ? most : undefined;
 }
 
+interface EntityCallParts {
+  readonly declared: Declared;
+  readonly finder: Finder;
+  readonly actor: Actor;
+  readonly history: History;
+  readonly settings: Settings;
+  readonly db: Pick<OpenDb, "readOnly">;
+  readonly once: Once;
+}
+
 /** The specification's calls as a thin skin over find and act. */
 export class EntityCalls {
   readonly #declared: Declared;
   readonly #finder: Finder;
   readonly #actor: Actor;
   readonly #history: History;
+  readonly #db: Pick<OpenDb, "readOnly">;
+  readonly #once: Once;
   readonly #own: Readonly<Record<string, EntityHandler>>;
   readonly #further = new Map<string, EntityHandler>();
 
-  constructor(declared: Declared, finder: Finder, actor: Actor, history: History, settings: Settings) {
+  constructor({ declared, finder, actor, history, settings, db, once }: EntityCallParts) {
     this.#declared = declared;
     this.#finder = finder;
     this.#actor = actor;
     this.#history = history;
+    this.#db = db;
+    this.#once = once;
     this.#own = {
       findById: (ctx, e, body) => finder.byId(e, body["id"], ctx.me),
       listByPage: async (ctx, e, body) => {
@@ -111,11 +127,12 @@ export class EntityCalls {
     const own = Object.hasOwn(this.#own, name) ? this.#own[name] : undefined;
     if (own) {
       mustKnow(name, body);
-      return own(ctx, e, body);
+      return readsEntity(name) ? this.#db.readOnly(() => own(ctx, e, body)) : own(ctx, e, body);
     }
     const action = Object.hasOwn(e.actions, name) ? (e.actions as Record<string, Action>)[name] : undefined;
     const further = this.#further.get(name);
-    if (!action && further) return further(ctx, e, body);
+    if (!action && further)
+      return this.#once.call(ctx, requestKey(ctx, body["requestId"]), [e.name, name, body], () => further(ctx, e, body));
     if (!action) throw unknownCall();
     const { id, ids, versionNum } = body;
     const input = inputIn(body, action);
@@ -269,8 +286,7 @@ function commandOf(ctx: Context, e: Entity, action: string, targets: readonly Ta
   // A caller that cannot set headers names its request in the body; a field of that name is the document's own.
   // A request that is itself the document, or a field of it, names no repeat.
   const isNamed = targets.some((target) => target.id === body["requestId"]) || ("requestId" in e.fields && action === "saveOrUpdate");
-  const named = ctx.request.headers["idempotency-key"] ?? (isNamed ? null : body["requestId"]);
-  const key = typeof named === "string" && named.length > 0 && named.length <= 200 ? `${named}${suffix}` : null;
+  const named = requestKey(ctx, isNamed ? null : body["requestId"]);
   if (!verbOf(e, action)) throw permDenied();
   return {
     entity: e,
@@ -283,9 +299,9 @@ function commandOf(ctx: Context, e: Entity, action: string, targets: readonly Ta
         ? body["reason"].slice(0, 2000)
         : undefined,
     confirmed: Array.isArray(body["confirmed"]) ? body["confirmed"].map(String) : undefined,
-    key: key
+    key: named
       ? {
-          key,
+          key: `${named}${suffix}`,
           bodyHash: createHash("sha256")
             .update(`${e.name}|${action}|${JSON.stringify(body)}`)
             .digest("hex"),

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Db } from "./db.ts";
+import { callKeyTable } from "./once.ts";
 
 const laid = "ground:";
 
@@ -48,6 +49,7 @@ export const groundSql: readonly string[] = [
   `create table if not exists "RequestKey" (
      "userId" text not null, key text not null, "bodyHash" text not null, reply text not null, at timestamptz not null, primary key ("userId", key))`,
   `create index if not exists "RequestKey_at" on "RequestKey" (at)`,
+  callKeyTable,
   `create table if not exists "NumberSeries" (
      rule text not null, scope text not null, last bigint not null, primary key (rule, scope))`,
   // Rises with every change of grants; each process drops what it remembers of permits when it sees a new number.

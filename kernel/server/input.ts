@@ -4,29 +4,57 @@ import type { FieldError } from "../refusal.ts";
 import type { Text } from "../text.ts";
 import { isDay } from "../time.ts";
 
-/** What one name of a call's input holds. A value that travels in an envelope is `sealed`. */
-type InputKind = "text" | "id" | "int" | "flag" | "yn" | "date" | "time" | "texts" | "ids" | "list" | "object" | "sealed" | "any";
+/** What one name of a call's input holds. A value that travels in an envelope is `sealed`; where the whole body is one, its parts are `cipher`. */
+type InputKind =
+  | "text"
+  | "id"
+  | "int"
+  | "flag"
+  | "yn"
+  | "date"
+  | "time"
+  | "texts"
+  | "ids"
+  | "list"
+  | "object"
+  | "sealed"
+  | "cipher"
+  | "any";
 export type InputNames = Readonly<Record<string, InputKind>>;
 
-/** What a call that is not an entity's own takes. */
-export type CallInput =
-  /** These names and no others; `in` says where they travel when not in the body. */
-  | {
-      readonly names: InputNames;
-      readonly in?: "query" | "meta";
-      /** Why names beyond these pass: the sender is not ours to correct, and nothing is done with them. */
-      readonly tolerates?: string;
-    }
-  /** Declared fields, whose values the call checks by itself: the filters of a report. */
-  | { readonly fields: Fields; readonly names?: InputNames }
-  /** What an entity's own call of that name takes, and checks; `names` are the call's own beside it. */
-  | { readonly like: readonly [entity: string, call: string]; readonly names?: InputNames };
+/** The calls of every entity that only read; all its others, its actions included, change something. */
+const readingEntityCalls = new Set(["findById", "listByPage", "pickByPage", "countViews", "history", "whereUsed", "whyNot", "whatIf"]);
 
+/** Whether an entity's own call of this name only reads. */
+export const readsEntity = (name: string): boolean => readingEntityCalls.has(name);
+
+/** What a call that is not an entity's own takes, and whether it only reads: then the database refuses its writes. Every other call changes something and is carried out once for each request key. */
+export type CallInput = { readonly reads?: true } &
+  /** These names and no others; `in` says where they travel when not in the body. */
+  (
+    | {
+        readonly names: InputNames;
+        readonly in?: "query" | "meta";
+        /** Why names beyond these pass: the sender is not ours to correct, and nothing is done with them. */
+        readonly tolerates?: string;
+      }
+    /** Declared fields, whose values the call checks by itself: the filters of a report. */
+    | { readonly fields: Fields; readonly names?: InputNames }
+    /** What an entity's own call of that name takes, and checks; `names` are the call's own beside it. */
+    | { readonly like: readonly [entity: string, call: string]; readonly names?: InputNames }
+  );
+
+/** The input of a call that changes something. */
 export const takes = (names: InputNames = {}): CallInput => ({ names });
+/** The input of a call that only reads. */
+export const asks = (names: InputNames = {}): CallInput => ({ names, reads: true });
+/** The same for a call whose input travels in the address. */
+export const asksInQuery = (names: InputNames): CallInput => ({ names, in: "query", reads: true });
 export const inQuery = (names: InputNames): CallInput => ({ names, in: "query" });
 export const inMeta = (names: InputNames): CallInput => ({ names, in: "meta" });
 export const like = (entity: string, call: string, names?: InputNames): CallInput => ({
   like: [entity, call],
+  ...(readsEntity(call) ? { reads: true } : {}),
   ...(names ? { names } : {}),
 });
 /** A message whose sender adds names as it likes: a provider's report, a link that mail programs lengthen. */
@@ -44,6 +72,10 @@ export const paging: InputNames = {
 };
 /** One document or several, as the actions of entities name them. */
 export const someIds = { id: "id", ids: "ids" } as const satisfies InputNames;
+
+/** What a request says as often as it is sent: envelopes are sealed anew each time. */
+export const unsealed = ({ names = {} }: CallInput, given: Given): Given =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => names[name] !== "sealed" && names[name] !== "cipher"));
 
 /** Every request may carry these beside its own names. */
 const envelope = new Set(["language", "requestId"]);
@@ -65,6 +97,7 @@ const kinds: Readonly<Record<InputKind, readonly [is: (value: unknown) => boolea
   list: [Array.isArray, ["须为列表", "must be a list"]],
   object: [isObject, ["须为对象", "must be an object"]],
   sealed: [(value) => isObject(value) || typeof value === "string", ["须为信封", "must be an envelope"]],
+  cipher: [(value) => typeof value === "string", ["须为文本", "must be text"]],
   any: [() => true, ["", ""]],
 };
 
@@ -111,6 +144,7 @@ const schemas: Readonly<Record<InputKind, Readonly<Record<string, unknown>>>> = 
   list: { type: "array", items: {} },
   object: { type: "object" },
   sealed: { $ref: "#/components/schemas/Envelope" },
+  cipher: { type: "string" },
   any: {},
 };
 

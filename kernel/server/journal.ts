@@ -22,20 +22,22 @@ export async function note(
     ip: string | null;
   },
 ): Promise<void> {
-  await db.query(
-    `insert into "Journal" (at, "userId", "userName", "onBehalfOf", "responsibilityId", entity, "docId", action, changes, "requestId", ip) values ($1, $2, $3, $10, $4, $5, '-', $6, $7, $8, $9)`,
-    [
-      what.at,
-      what.me.userId,
-      accountOf(what.me),
-      what.me.responsibilityId,
-      what.entity,
-      what.action,
-      JSON.stringify(what.changes),
-      what.requestId,
-      what.ip,
-      what.me.lentBy?.userId ?? null,
-    ],
+  await db.noting(() =>
+    db.query(
+      `insert into "Journal" (at, "userId", "userName", "onBehalfOf", "responsibilityId", entity, "docId", action, changes, "requestId", ip) values ($1, $2, $3, $10, $4, $5, '-', $6, $7, $8, $9)`,
+      [
+        what.at,
+        what.me.userId,
+        accountOf(what.me),
+        what.me.responsibilityId,
+        what.entity,
+        what.action,
+        JSON.stringify(what.changes),
+        what.requestId,
+        what.ip,
+        what.me.lentBy?.userId ?? null,
+      ],
+    ),
   );
 }
 

@@ -21,6 +21,7 @@ import { Lookups } from "./lookups.ts";
 import { migrate, mustBeReviewed } from "./migrate.ts";
 import { Numbers } from "./number.ts";
 import { OutsideSteps } from "./compen.ts";
+import { Once } from "./once.ts";
 import { Outbox } from "./outbox.ts";
 import { OutsideLog } from "./outside-log.ts";
 import { grantEntities, Permits } from "./permit.ts";
@@ -44,6 +45,8 @@ export interface Kernel {
   readonly holders: Holders;
   readonly directory: Directory;
   readonly calls: EntityCalls;
+  /** Calls that are not an entity's own, carried out once for each request key. */
+  readonly once: Once;
   /** Which lists a request made stale, told with its reply. */
   readonly following: Following;
   readonly jobs: Jobs;
@@ -120,6 +123,7 @@ export async function openKernel(
   bus.watch(["BaseLookupTypes", "BaseLookupValues"], () => void lookups.ready().catch(() => undefined));
   const directory = openDirectory({ db, declared, actor, settings, permits, clock });
   const history = new History(db, finder);
+  const once = new Once(db);
   const jobs = openJobs({ aside, clock, declared, numbers, bus, ...(options.alarm ? { alarm: options.alarm } : {}) });
   const caches = new Caches(aside, jobs.worker);
   for (const group of [lookups.cache, settings.cache, ...permits.caches]) caches.add(group);
@@ -143,7 +147,8 @@ export async function openKernel(
     following,
     outsideLog: new OutsideLog(aside, clock),
     security: openSecurity({ declared, db: aside, actor, outbox, clock }),
-    calls: new EntityCalls(declared, finder, actor, history, settings),
+    once,
+    calls: new EntityCalls({ declared, finder, actor, history, settings, db, once }),
     async close() {
       permits.close();
       asked.close();

@@ -5,7 +5,7 @@ import type { ExplainedPosting, Postings } from "../ledger-postings.ts";
 import { refuse } from "../refusal.ts";
 import type { Call, Context } from "./call.ts";
 import { notFound, permDenied } from "./find.ts";
-import { takes } from "./input.ts";
+import { asks } from "./input.ts";
 import type { Kernel } from "./kernel.ts";
 import { named } from "./statement.ts";
 
@@ -117,7 +117,7 @@ export class Explanations {
       service: this.#postings.service,
       path: `v1/${pathOf(this.#postings)}/findPostings`,
       guard: "session",
-      input: takes({ docType: "text", docId: "id", buckets: "object", ownerIds: "ids" }),
+      input: asks({ docType: "text", docId: "id", buckets: "object", ownerIds: "ids" }),
       handle: (ctx, body) => this.answer(ctx, body),
     };
   }

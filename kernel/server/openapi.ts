@@ -1,7 +1,7 @@
 import { pathOf, type Declared } from "../declared.ts";
 import type { Action, Entity } from "../entity.ts";
 import type { Call } from "./call.ts";
-import { inputProperties, type CallInput } from "./input.ts";
+import { inputProperties, readsEntity, type CallInput } from "./input.ts";
 import { at, commonSchemas, entitySchemas, object, propertiesOf, replyWith, type Json } from "./openapi-schema.ts";
 import { securityFor, securitySchemes, signing } from "./openapi-security.ts";
 
@@ -28,8 +28,26 @@ interface Place {
   readonly summary: string;
 }
 
-const operation = ({ tag, operationId, summary }: Place, body: Json, responses: Json): Json => ({
-  post: { tags: [tag], operationId, summary, requestBody: { required: true, ...json(body) }, responses, security: securityFor("session") },
+/** What changes something may be repeated without a second effect. */
+const requestKey = { $ref: "#/components/parameters/IdempotencyKey" };
+const parameters = {
+  IdempotencyKey: {
+    ...{ name: "Idempotency-Key", in: "header", required: false, schema: { type: "string", minLength: 1, maxLength: 200 } },
+    description:
+      "Names this request: repeated by the same caller within a day, it is carried out once and answered the same; with other content it is refused (IDEMPOTENCY_CONFLICT), and while the first is still running or after it was interrupted (REQUEST_UNFINISHED)",
+  },
+};
+
+const operation = ({ tag, operationId, summary }: Place, body: Json, responses: Json, reads: boolean): Json => ({
+  post: {
+    tags: [tag],
+    operationId,
+    summary,
+    ...(reads ? {} : { parameters: [requestKey] }),
+    requestBody: { required: true, ...json(body) },
+    responses,
+    security: securityFor("session"),
+  },
 });
 
 type Shaped = readonly [summary: string, request: Json, data: Json, more?: Json];
@@ -94,7 +112,7 @@ const actionCall = (action: Action, one: Json): Shaped => [
 const entityPaths = (e: Entity): [string, Json][] =>
   Object.entries(ownCalls(e)).map(([name, [summary, request, data, more]]) => [
     `/api/${e.service}/v1/${pathOf(e)}/${name}`,
-    operation({ tag: e.name, operationId: `${e.name}_${name}`, summary }, request, answers(replyWith(data, more))),
+    operation({ tag: e.name, operationId: `${e.name}_${name}`, summary }, request, answers(replyWith(data, more)), readsEntity(name)),
   ]);
 
 /** The names an entity's call takes, as they are written in an address. */
@@ -146,7 +164,7 @@ function namedPath(declared: Declared, call: Call): [path: string, method: strin
   const isGet = method === "get";
   const name = `${call.service}_${call.path}`.replace(/\W+/g, "_");
   const parts = [...call.path.matchAll(/:(\w+)/g)].map(([, part]) => ({ name: part, in: "path", required: true, schema: text }));
-  const parameters = [...parts, ...parametersOf(declared, call.input, isGet)];
+  const own = [...parts, ...parametersOf(declared, call.input, isGet), ...(isGet || call.input.reads ? [] : [requestKey])];
   return [
     addressOf(call),
     method,
@@ -154,7 +172,7 @@ function namedPath(declared: Declared, call: Call): [path: string, method: strin
       tags: [call.service],
       operationId: isGet ? `get_${name}` : name,
       summary: call.path,
-      ...(parameters.length ? { parameters } : {}),
+      ...(own.length ? { parameters: own } : {}),
       ...(isGet ? {} : { requestBody: { ...bodyOf(declared, call.input) } }),
       responses: answers(replyOf(declared, call.input), call.raw ? file : {}),
       security: securityFor(call.guard),
@@ -193,6 +211,7 @@ export function openapi(declared: Declared, calls: readonly Call[], version: str
     paths,
     "x-signing": signing,
     components: {
+      parameters,
       securitySchemes,
       responses: { Refused: { description: "Refused, with a code and what to do", ...json(at("Refusal")) } },
       schemas: { ...commonSchemas, ...Object.fromEntries(open.flatMap((e) => entitySchemas(e, sent.has(e)))) },

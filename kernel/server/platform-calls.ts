@@ -8,7 +8,7 @@ import type { Kernel } from "./kernel.ts";
 import type { GrantedMenu, GrantedResource } from "./grants.ts";
 import { tableConfigCalls } from "./table-config-calls.ts";
 import { widgetCalls } from "./widget-calls.ts";
-import { takes, type CallInput } from "./input.ts";
+import { asks, type CallInput } from "./input.ts";
 
 type Body = Record<string, unknown>;
 
@@ -38,25 +38,25 @@ export function platformCalls(kernel: Kernel): Call[] {
   });
 
   return [
-    base("baseMenuService/findMenusByResp", takes({ responsibilityId: "id" }), async (ctx, body) => {
+    base("baseMenuService/findMenusByResp", asks({ responsibilityId: "id" }), async (ctx, body) => {
       const grants = await permits.grants(await held(ctx, body["responsibilityId"]));
       const menus = grants.menus.map((menu) => shownMenu(menu, ctx, declared.pages.get(menu.menuCode)));
       return ctx.me.audience === "supplier" && portal.length > 0
         ? portalMenus(menus, portal, (text) => text[ctx.language === "EN" ? 1 : 0])
         : menus;
     }),
-    base("baseResourceService/findBaseResourceByRespMenuId", takes({ respId: "id", menuId: "id" }), async (ctx, body) => {
+    base("baseResourceService/findBaseResourceByRespMenuId", asks({ respId: "id", menuId: "id" }), async (ctx, body) => {
       const grants = await permits.grants(await held(ctx, body["respId"]));
       return grants.resources.filter((r) => r.menuId === null || r.menuId === body["menuId"]).map((r) => shownResource(r, ctx));
     }),
-    base("baseResourceService/findMenuResource", takes({ responsibilityId: "id", menuCode: "text" }), async (ctx, body) => {
+    base("baseResourceService/findMenuResource", asks({ responsibilityId: "id", menuCode: "text" }), async (ctx, body) => {
       const grants = await permits.grants(await held(ctx, body["responsibilityId"]));
       const menu = grants.menus.find((m) => m.menuCode === body["menuCode"]);
       return menu ? grants.resources.filter((r) => r.menuId === null || r.menuId === menu.menuId).map((r) => shownResource(r, ctx)) : [];
     }),
     base(
       "baseLookupValuesService/findDic",
-      takes({ types: "texts", versions: "object" }),
+      asks({ types: "texts", versions: "object" }),
       async (ctx, body) => {
         await lookups.ready();
         const types = Array.isArray(body["types"]) ? body["types"].map(String).slice(0, 500) : null;
@@ -65,13 +65,13 @@ export function platformCalls(kernel: Kernel): Call[] {
       },
       { guard: "restricted" },
     ),
-    base("baseLookupValuesService/find", takes({ lookupType: "text" }), async (ctx, body) => {
+    base("baseLookupValuesService/find", asks({ lookupType: "text" }), async (ctx, body) => {
       await lookups.ready();
       return lookups
         .values(String(body["lookupType"] ?? ""))
         .map((row) => ({ ...row, meaning: ctx.language === "EN" ? row.meaningEn || row.meaning : row.meaning }));
     }),
-    base("baseProfileService/getValue", takes({ codes: "texts" }), async (ctx, body) => {
+    base("baseProfileService/getValue", asks({ codes: "texts" }), async (ctx, body) => {
       const asked = Array.isArray(body["codes"]) ? body["codes"].map(String).slice(0, 100) : [];
       const codes = asked.filter((code) => settings.isReadBy(code, ctx.me));
       const of = { userId: ctx.me.userId, responsibilityId: ctx.me.responsibilityId };
@@ -79,7 +79,7 @@ export function platformCalls(kernel: Kernel): Call[] {
         await Promise.all(codes.map(async (code) => [code, (await settings.decide(code, of))?.value ?? null] as const)),
       );
     }),
-    base("v1/searchService/find", takes({ text: "text" }), (ctx, body) =>
+    base("v1/searchService/find", asks({ text: "text" }), (ctx, body) =>
       searchAll(kernel.declared, kernel.finder, kernel.db, String(body["text"] ?? ""), ctx.me),
     ),
     ...widgetCalls(kernel),

@@ -206,7 +206,7 @@ export class Reports<N extends string> {
       ...names.map((name) =>
         call(shapes[name].call, (ctx, body) => this.answer(ctx, name, body), {
           needs: onPages(shapes[name].route),
-          input: { fields: shapes[name].filters },
+          input: { fields: shapes[name].filters, reads: true },
         }),
       ),
       call(
@@ -220,7 +220,7 @@ export class Reports<N extends string> {
         {
           raw: true,
           needs: names.flatMap((name) => onPage(shapes[name].route, "btnExport")),
-          input: { fields: Object.assign({}, ...names.map((name) => shapes[name].filters)), names: { report: "text" } },
+          input: { fields: Object.assign({}, ...names.map((name) => shapes[name].filters)), names: { report: "text" }, reads: true },
         },
       ),
     ];

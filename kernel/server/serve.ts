@@ -7,7 +7,7 @@ import { Refusal } from "../refusal.ts";
 import { answeredTo } from "../remedy.ts";
 import { CHANGED_HEADER, ZONE_HEADER } from "../sign.ts";
 import type { Language } from "../text.ts";
-import { demandProof, failure, success, unexpected, Verbatim, type Call, type Context } from "./call.ts";
+import { demandProof, failure, replyOf, unexpected, type Call, type Context } from "./call.ts";
 import { bodyOf, checkedCall } from "./checked-call.ts";
 import { unknownCall } from "./entity-calls.ts";
 import type { Followed } from "./follow.ts";
@@ -112,7 +112,7 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
   return app;
 
   function mount(api: FastifyInstance, call: Call): void {
-    const held = checkedCall(call, kernel.calls);
+    const held = checkedCall(call, kernel);
     api.route({
       method: call.method ?? "POST",
       url: `/${call.service}/${call.path}`,
@@ -218,7 +218,7 @@ const bearing =
 const languageOf = (request: FastifyRequest): Language => (request.headers["saaf-language"] === "EN" ? "EN" : "CN");
 function send(reply: FastifyReply, value: unknown, requestId: string): FastifyReply {
   void reply.header("content-type", "application/json; charset=utf-8");
-  return reply.send(value instanceof Verbatim ? value.text : JSON.stringify(success(value, requestId)));
+  return reply.send(replyOf(value, requestId));
 }
 
 function tooLarge(error: unknown): Refusal | null {

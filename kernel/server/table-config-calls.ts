@@ -3,7 +3,7 @@ import { answer, type Call, type Context } from "./call.ts";
 import { permDenied } from "./find.ts";
 import type { Kernel } from "./kernel.ts";
 import { inOwnName } from "./permit.ts";
-import { takes, type CallInput } from "./input.ts";
+import { asks, takes, type CallInput } from "./input.ts";
 
 type Body = Record<string, unknown>;
 
@@ -29,7 +29,7 @@ export function tableConfigCalls(kernel: Kernel): Call[] {
   const act = (ctx: Context, action: string, id: string | undefined, input: Body, me = ctx.me) =>
     kernel.actor.act({ entity: e, action, targets: [{ id, input }] }, { me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip });
   return [
-    call("getTableConfig", takes({ tableName: "text", columns: "list" }), async (ctx, body) => {
+    call("getTableConfig", asks({ tableName: "text", columns: "list" }), async (ctx, body) => {
       const { own, shared } = await find(ctx, named(body));
       return own ?? shared ?? null;
     }),

@@ -11,7 +11,7 @@ import { countTodos, todos } from "./widget-todos.ts";
 import { countOpening, links } from "./widget-links.ts";
 import type { Kernel } from "./kernel.ts";
 import { q } from "./schema.ts";
-import { takes, type CallInput } from "./input.ts";
+import { asks, takes, type CallInput } from "./input.ts";
 
 type Body = Record<string, unknown>;
 
@@ -40,9 +40,9 @@ export function widgetCalls(kernel: Kernel): Call[] {
     handle,
   });
   return [
-    home("findWidgets", takes(), findWidgets),
-    home("loadWidget", takes({ widgetCode: "text" }), loadWidget),
-    home("countTodos", takes(), async (ctx) => countTodos(finder, ctx, await readable(kernel, ctx, "waiting"))),
+    home("findWidgets", asks(), findWidgets),
+    home("loadWidget", asks({ widgetCode: "text" }), loadWidget),
+    home("countTodos", asks(), async (ctx) => countTodos(finder, ctx, await readable(kernel, ctx, "waiting"))),
     home("saveLayout", takes({ layout: "any" }), saveLayout),
     home("opened", takes({ menuId: "id" }), (ctx, body) => countOpening(permits, ctx, body["menuId"])),
   ];

@@ -2,7 +2,7 @@
 import { constants, createDecipheriv, createHash, createHmac, generateKeyPairSync, privateDecrypt } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { APP_ID, envelopeAad, nonceOf, signNow, toHex } from "../sign.ts";
-import { call, callBytes, changesSomething, download } from "./call.ts";
+import { call, callBytes, download } from "./call.ts";
 import { importSignKey } from "./crypto.ts";
 import type { Envelope } from "./crypto.ts";
 import { useLanguage } from "./language.ts";
@@ -83,7 +83,7 @@ test("a call is signed over its exact bytes and carries the language twice", asy
   const [one] = sent;
   expect(text(one)).toEqual({ pageIndex: 1, language: "EN" });
   expect(one!.headers).toMatchObject({ "SAAF-Language": "EN", AuthorizationCode: "ac_1", appId: "QkFTRQ", ...signaturesOf(one!) });
-  expect(one!.headers["Idempotency-Key"]).toBeUndefined();
+  expect(one!.headers["Idempotency-Key"]).toMatch(/^[\w-]{22}$/);
 });
 
 test("a GET names the language in its query", async () => {
@@ -120,11 +120,22 @@ test("a state-changing call keeps its request key over a network fault, a new no
   expect(sent[2]!.headers["Idempotency-Key"]).toBe("mine");
 });
 
-test("names tell what changes something", () => {
-  for (const name of ["saveOrUpdate", "doSubmit", "delete", "doBatchDelete", "switchResponsibility"])
-    expect(changesSomething(`s/v1/x/${name}`)).toBe(true);
-  for (const name of ["listByPage", "findById", "download", "batchDownload", "heartbeat", "login"])
-    expect(changesSomething(`s/v1/x/${name}`)).toBe(false);
+test("every request keeps its key when it is sent again, whatever its call is named and however it is sealed", async () => {
+  const fault = () => Promise.reject(new TypeError("network"));
+  const sends: readonly (() => Promise<unknown>)[] = [
+    ...["publish", "startSign", "openAccount", "newVersion", "listByPage"].map((name) => () => call(`s/v1/x/${name}`, { id: "1" })),
+    () => call("baseServer/baseLoginService/login", { userName: "a" }, { sealed: { password: "Right#Pass9" } }),
+    () => call("fileServer/v2/file/batchDelete", { ids: ["1"] }, { sealBody: true }),
+    () => callBytes("largeFileServer/v1/largeFile/chunk?uploadId=u&index=3", new Uint8Array([1])),
+  ];
+  for (const send of sends) {
+    sent.length = 0;
+    answers = [fault, ok];
+    await send();
+    const [first, again] = sent.map((one) => one.headers["Idempotency-Key"]);
+    expect(first, sent[0]!.url).toMatch(/^[\w-]{22}$/);
+    expect(again, sent[0]!.url).toBe(first);
+  }
 });
 
 test("a refused call throws its words, code, fields and number", async () => {

@@ -14,7 +14,7 @@ export type { FieldMessage, Reply } from "./call-error.ts";
 export { upload } from "./upload.ts";
 
 export interface CallOptions {
-  /** request key of a state-changing call: the same key twice has one effect */
+  /** names the request: the same key twice has one effect */
   readonly key?: string;
   readonly signal?: AbortSignal;
   readonly method?: "GET" | "POST";
@@ -31,23 +31,27 @@ interface Outgoing {
 
 type MakeBody = (signer: Signer, timestamp: string, path: string) => Promise<Outgoing>;
 
-const CHANGES = /^(save|do[A-Z]|delete|remove|submit|import|switch|confirm|launch|copy|cancel|sync|merge|batch(?!Download)|rotate|revoke)/;
 const NO_BODY: Outgoing = { body: undefined, contentType: undefined };
-
-/** True for a call that changes something by its name; such a call always carries a request key. */
-export const changesSomething = (path: string): boolean => CHANGES.test(path.split("?")[0]!.split("/").at(-1) ?? "");
 
 const asJson = (value: object): Outgoing => ({ body: bytesOf(JSON.stringify(value)), contentType: "application/json" });
 
-async function attempt(address: string, method: string, signer: Signer, make: MakeBody, options: CallOptions): Promise<Response> {
+interface Sending {
+  readonly method: string;
+  readonly make: MakeBody;
+  /** the same however often it is sent: whether a call changes something is the server's to know */
+  readonly key: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function attempt(address: string, signer: Signer, { method, make, key, signal }: Sending): Promise<Response> {
   const timestamp = String(serverNow());
   const [path = "", query = ""] = address.split(/\?(.*)/s);
   const { body, contentType } = await make(signer, timestamp, path);
   const bodyHash = toHex(await sha256(body ?? new Uint8Array(0)));
   const headers = await signedHeaders(signer, method, path, query, timestamp, bodyHash);
   if (contentType !== undefined) headers["Content-Type"] = contentType;
-  if (options.key !== undefined) headers["Idempotency-Key"] = options.key;
-  return fetch(address, { method, headers, body: body ?? null, signal: options.signal ?? null, credentials: "omit", cache: "no-store" });
+  headers["Idempotency-Key"] = key;
+  return fetch(address, { method, headers, body: body ?? null, signal: signal ?? null, credentials: "omit", cache: "no-store" });
 }
 
 /** The error inside a reply that failed before any handler ran, or null. */
@@ -62,7 +66,7 @@ async function gateError(response: Response): Promise<CallError | null> {
 }
 
 /** Sends with the rules of the wire: one correction of the clock, one new anonymous session, one retry after a network fault. */
-async function send(address: string, method: string, make: MakeBody, options: CallOptions): Promise<Response> {
+async function send(address: string, method: string, make: MakeBody, { key = randomId(), signal }: CallOptions): Promise<Response> {
   let signer = await door().signer();
   let corrected = false;
   let renewed = false;
@@ -70,10 +74,10 @@ async function send(address: string, method: string, make: MakeBody, options: Ca
   for (;;) {
     let response: Response;
     try {
-      response = await attempt(address, method, signer, make, options);
+      response = await attempt(address, signer, { method, make, key, signal });
     } catch (error) {
-      if (options.signal?.aborted === true || !(error instanceof TypeError)) throw error;
-      if (repeated || (changesSomething(address) && options.key === undefined)) throw wordlessError("NETWORK");
+      if (signal?.aborted === true || !(error instanceof TypeError)) throw error;
+      if (repeated) throw wordlessError("NETWORK");
       repeated = true;
       continue;
     }
@@ -113,17 +117,11 @@ function addressOf(path: string, method: string): string {
   return method === "GET" ? `${address}${address.includes("?") ? "&" : "?"}language=${currentLanguage()}` : address;
 }
 
-/** Sealed bodies differ each time, so a request key could only ever conflict with itself there. */
-const withKey = (path: string, options: CallOptions): CallOptions =>
-  options.key === undefined && changesSomething(path) && options.sealBody !== true && options.sealed === undefined
-    ? { ...options, key: randomId() }
-    : options;
-
 /** Calls the server, signed; throws CallError when the answer is no. Asked for a proof of identity, it sends the very same request again once there is one. */
 export async function call<T>(path: string, body: object = {}, options: CallOptions = {}): Promise<Reply<T>> {
   const method = options.method ?? "POST";
   const make = method === "GET" ? async () => NO_BODY : jsonBody(body, options);
-  const keyed = withKey(path, options);
+  const keyed = { ...options, key: options.key ?? randomId() };
   const ask = async (): Promise<Reply<T>> => {
     const response = await send(addressOf(path, method), method, make, keyed);
     return readReply<T>(await response.text(), response.status);

@@ -2,7 +2,7 @@ import { bytesOf, CHANGED_HEADER, toHex } from "../sign.ts";
 import { CallError, readReply, wordlessError } from "./call-error.ts";
 import type { Reply } from "./call-error.ts";
 import { learnServerTime, serverNow } from "./clock.ts";
-import { sha256 } from "./crypto.ts";
+import { randomId, sha256 } from "./crypto.ts";
 import { sumFile } from "./file/sum.ts";
 import { currentLanguage } from "./language.ts";
 import { door, readChanged, signedHeaders } from "./wire.ts";
@@ -32,20 +32,28 @@ export async function upload<T>(path: string, files: readonly File[], meta: Uplo
   const metaText = JSON.stringify(whole);
   form.append("meta", metaText);
   for (const file of files) form.append("files", file, file.name);
+  const key = randomId();
   try {
-    return await post<T>(path, form, metaText, options);
+    return await post<T>(path, form, metaText, key, options);
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== "SIGN_TIME") throw error;
     learnServerTime((error.data as { serverTime?: unknown } | null)?.serverTime);
-    return post<T>(path, form, metaText, options);
+    return post<T>(path, form, metaText, key, options);
   }
 }
 
-async function post<T>(path: string, form: FormData, metaText: string, { onProgress, signal }: UploadOptions): Promise<Reply<T>> {
+async function post<T>(
+  path: string,
+  form: FormData,
+  metaText: string,
+  key: string,
+  { onProgress, signal }: UploadOptions,
+): Promise<Reply<T>> {
   const address = `/api/${path}`;
   const signer = await door().signer();
   const [bare = "", query = ""] = address.split(/\?(.*)/s);
   const headers = await signedHeaders(signer, "POST", bare, query, String(serverNow()), toHex(await sha256(bytesOf(metaText))));
+  headers["Idempotency-Key"] = key;
   signal?.throwIfAborted();
   return new Promise<Reply<T>>((resolve, reject) => {
     const request = new XMLHttpRequest();

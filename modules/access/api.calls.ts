@@ -6,7 +6,7 @@ import { deny } from "#kernel/server/gate/refusals.ts";
 import { passageOf } from "#kernel/server/gate/signin.ts";
 import { callsOfSystem, referrersOfCall } from "#kernel/server/gate/stored-calls.ts";
 import { appChain, paramMac } from "#kernel/server/gate/verify.ts";
-import { takes, type InputNames } from "#kernel/server/input.ts";
+import { asks, takes, type CallInput } from "#kernel/server/input.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -46,27 +46,27 @@ export class ApiRoom {
   calls(): Call[] {
     const call = (
       name: string,
-      names: InputNames,
+      input: CallInput,
       handle: (ctx: Context, body: Body) => Promise<unknown>,
       more: Partial<Call> = {},
     ): Call => ({
       service: "baseServer",
       path: `baseApiService/${name}`,
       guard: "session",
-      input: takes(names),
+      input,
       handle,
       ...more,
     });
     return [
       call(
         "importDefinition",
-        { fileId: "id", format: "text", serviceCode: "text", dryRun: "yn" },
+        takes({ fileId: "id", format: "text", serviceCode: "text", dryRun: "yn" }),
         (ctx, body) => this.#import(ctx, body),
         { perMinute: 60 },
       ),
-      call("exportDefinition", { serviceCode: "text" }, (ctx, body) => this.#export(ctx, body), { raw: true }),
-      call("tryCall", { id: "id", body: "any" }, (ctx, body) => this.#try(ctx, body), { perMinute: 120 }),
-      call("explainGuard", { id: "id" }, (ctx, body) => this.#explain(ctx, body)),
+      call("exportDefinition", asks({ serviceCode: "text" }), (ctx, body) => this.#export(ctx, body), { raw: true }),
+      call("tryCall", takes({ id: "id", body: "any" }), (ctx, body) => this.#try(ctx, body), { perMinute: 120 }),
+      call("explainGuard", asks({ id: "id" }), (ctx, body) => this.#explain(ctx, body)),
     ];
   }
 

@@ -10,7 +10,7 @@ import { logTry, passageOf } from "#kernel/server/gate/signin.ts";
 import { enabledSources, linkedAccount, sourceByCode, sourceById, stampLink, type Source } from "#kernel/server/gate/stored-sources.ts";
 import { digest, issue, look, take, ticketLife, type Taken } from "#kernel/server/gate/ticket.ts";
 import { newId } from "#kernel/server/id.ts";
-import { takes, tolerant, type CallInput } from "#kernel/server/input.ts";
+import { asks, takes, tolerant, type CallInput } from "#kernel/server/input.ts";
 import { inOwnName, systemMe } from "#kernel/server/permit.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import { accountDraft, freeName, identityOf, matchOf, type Claims, type Identity, type Match } from "./identity.calls.ts";
@@ -70,9 +70,9 @@ export class SsoRoom {
         { perMinute: 60 },
       ),
       call("baseLoginService/ssoCallback", "public", arrival, (ctx) => this.#comeBack(ctx), { method: "GET", raw: true, perMinute: 120 }),
-      call("baseSsoService/listEnabled", "anonymous", takes(), () => this.#choices(), { perMinute: 60 }),
+      call("baseSsoService/listEnabled", "anonymous", asks(), () => this.#choices(), { perMinute: 60 }),
       call("baseSsoService/test", "session", takes({ id: "id" }), (ctx, body) => this.#test(ctx, body), { perMinute: 30 }),
-      call("baseSsoService/testResult", "session", takes({ testId: "text" }), (ctx, body) => this.#testResult(ctx, body)),
+      call("baseSsoService/testResult", "session", asks({ testId: "text" }), (ctx, body) => this.#testResult(ctx, body)),
       call("baseSsoService/discover", "session", takes({ id: "id" }), (ctx, body) => this.#discover(ctx, body), { perMinute: 30 }),
       call("baseSsoService/setSecret", "session", takes({ id: "id", secret: "text" }), (ctx, body) => this.#setSecret(ctx, body), {
         proof: "recent",

@@ -1,7 +1,7 @@
 import { refuse } from "#kernel/refusal.ts";
 import type { Call } from "#kernel/server/call.ts";
 import { factsFor, findFor } from "#kernel/server/find-for.ts";
-import { takes } from "#kernel/server/input.ts";
+import { asks } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
 import { businessDay } from "#kernel/time.ts";
@@ -20,11 +20,11 @@ const list = (body: Readonly<Record<string, unknown>>, key: string): string[] =>
 
 /** What stands beside the rows of two lists, asked once for all rows shown. */
 export const besideCalls = (kernel: Kernel, reads: Reads): Call[] => [
-  reads(item, "orgCounts", takes({ ids: "ids" }), async (ctx, body) => {
+  reads(item, "orgCounts", asks({ ids: "ids" }), async (ctx, body) => {
     const rows = await findFor(kernel, ctx.me).where(itemOrg, { itemId: list(body, "ids") }, 20_000);
     return Object.fromEntries([...Map.groupBy(rows, (row) => row.itemId as string)].map(([id, own]) => [id, own.length]));
   }),
-  reads(itemOrg, "lastPaid", takes({ ids: "ids" }), async (ctx, body) => {
+  reads(itemOrg, "lastPaid", asks({ ids: "ids" }), async (ctx, body) => {
     const find = findFor(kernel, ctx.me);
     const rows = await find.where(itemOrg, { id: list(body, "ids") }, 500);
     const [buying, paid] = await Promise.all([

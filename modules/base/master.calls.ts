@@ -29,7 +29,7 @@ import { scheduleOf, type TermNode } from "./schedule.ts";
 import { itemsAlike } from "./server/alike.ts";
 import { itemQuality, itemsLacking, itemsTwice, qualityChecks } from "./server/quality.ts";
 import { factsFor, findFor } from "#kernel/server/find-for.ts";
-import { like, takes, type CallInput, type InputNames } from "#kernel/server/input.ts";
+import { asks, like, takes, type CallInput, type InputNames } from "#kernel/server/input.ts";
 import { paymentTerm } from "./term.entity.ts";
 
 type Body = Record<string, unknown>;
@@ -79,11 +79,11 @@ export type Reads = (e: Entity, name: string, input: CallInput, handle: (ctx: Co
 const at = { orgId: "id", categoryId: "id" } as const;
 /** Of one organisation the items it buys are listed, by the filters of both. */
 const ofPlants: InputNames = { ...Object.fromEntries(Object.keys(itemOrg.fields).map((key) => [key, "any"] as const)), orgId: "id" };
-const terms = takes({ amount: "text", currency: "text", termId: "id", nodes: "list", events: "object" });
-const names = takes({ id: "id", itemName: "text", specification: "text", manufacturerPartNo: "text" });
+const terms = asks({ amount: "text", currency: "text", termId: "id", nodes: "list", events: "object" });
+const names = asks({ id: "id", itemName: "text", specification: "text", manufacturerPartNo: "text" });
 
 const rateCalls = (kernel: Kernel, reads: Reads, pull: RatePull): Call[] => [
-  reads(exchangeRate, "getRate", takes({ rateType: "text", fromCurrency: "text", toCurrency: "text", date: "date" }), async (ctx, body) =>
+  reads(exchangeRate, "getRate", asks({ rateType: "text", fromCurrency: "text", toCurrency: "text", date: "date" }), async (ctx, body) =>
     getRate(factsFor(kernel, ctx.me), {
       rateType: text(body, "rateType") || "CORPORATE",
       from: must(body, "fromCurrency"),
@@ -104,7 +104,7 @@ const rateCalls = (kernel: Kernel, reads: Reads, pull: RatePull): Call[] => [
     };
   }),
   // Each pair of a month: which days have a rate of their own, which carry an older one, which have none.
-  reads(exchangeRate, "coverage", takes({ rateType: "text", date: "date" }), async (ctx, body) => {
+  reads(exchangeRate, "coverage", asks({ rateType: "text", date: "date" }), async (ctx, body) => {
     const to = day(ctx, body, "date");
     const from = dayPlus(to, -59);
     const find = factsFor(kernel, ctx.me);
@@ -157,7 +157,7 @@ const readNodes = (rows: readonly Row[]): TermNode[] => {
 };
 
 const treeCalls = (kernel: Kernel, reads: Reads): Call[] => [
-  reads(category, "findTree", takes({ permitOnly: "flag" }), async (ctx, body) => {
+  reads(category, "findTree", asks({ permitOnly: "flag" }), async (ctx, body) => {
     const { rows } = await kernel.finder.list(category, { pageRows: 0, count: "none", enabledFlag: ["Y"] }, ctx.me);
     const permitted = body["permitOnly"] === true && ctx.me.categories !== "all" ? ctx.me.categories : null;
     const nodes = new Map(
@@ -187,7 +187,7 @@ const treeCalls = (kernel: Kernel, reads: Reads): Call[] => [
       });
     return kept(roots);
   }),
-  reads(category, "resolveBuyer", takes({ ...at, role: "text", date: "date" }), async (ctx, body) => {
+  reads(category, "resolveBuyer", asks({ ...at, role: "text", date: "date" }), async (ctx, body) => {
     const buyerId = await resolveBuyer(factsFor(kernel, ctx.me), {
       categoryId: must(body, "categoryId"),
       orgId: must(body, "orgId"),
@@ -196,7 +196,7 @@ const treeCalls = (kernel: Kernel, reads: Reads): Call[] => [
     });
     return { buyerId };
   }),
-  reads(district, "listChildren", takes({ parentId: "id" }), async (ctx, body) => {
+  reads(district, "listChildren", asks({ parentId: "id" }), async (ctx, body) => {
     const parentId = text(body, "parentId");
     const { rows } = await kernel.finder.list(
       district,
@@ -216,13 +216,13 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
     };
     return itemsAlike(kernel.db, named, text(body, "id"));
   }),
-  reads(item, "quality", takes(), async (ctx) => itemQuality(kernel.db, ctx.me, day(ctx, {}, ""))),
-  reads(item, "lacking", takes({ check: "text" }), async (ctx, body) => {
+  reads(item, "quality", asks(), async (ctx) => itemQuality(kernel.db, ctx.me, day(ctx, {}, ""))),
+  reads(item, "lacking", asks({ check: "text" }), async (ctx, body) => {
     const check = qualityChecks.find((one) => one === body["check"]);
     if (!check) throw refuse("FIELD_TYPE", "没有这项检查", "There is no such check");
     return itemsLacking(kernel.db, ctx.me, day(ctx, {}, ""), check);
   }),
-  reads(item, "listDuplicates", takes(), async (ctx) => {
+  reads(item, "listDuplicates", asks(), async (ctx) => {
     if (!ctx.me.may(item.name, "btnDupCheck")) throw permDenied();
     return itemsTwice(kernel.db, ctx.me);
   }),
@@ -257,7 +257,7 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
     return { created: wanted.length, existed: there.length };
   }),
   // Prices, orders, stock, sources and quality are what other areas answer; the three newest prices are enough.
-  reads(item, "find360", takes({ itemId: "id", orgId: "id" }), async (ctx, body) => {
+  reads(item, "find360", asks({ itemId: "id", orgId: "id" }), async (ctx, body) => {
     const found = await kernel.finder.byId(item, must(body, "itemId"), ctx.me);
     const orgId = text(body, "orgId") || null;
     const { rows } = await kernel.finder.list(
@@ -285,7 +285,7 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
       answered: itemFacts.isAnswered(find),
     };
   }),
-  reads(item, "convertUom", takes({ itemId: "id", qty: "text", from: "text", to: "text", date: "date" }), async (ctx, body) =>
+  reads(item, "convertUom", asks({ itemId: "id", qty: "text", from: "text", to: "text", date: "date" }), async (ctx, body) =>
     convertUom(findFor(kernel, ctx.me), {
       itemId: text(body, "itemId") || null,
       qty: must(body, "qty"),
@@ -302,14 +302,14 @@ const copied = Object.entries(itemOrg.fields)
 const copyOf = (row: Row | undefined): Row => (row ? Object.fromEntries(copied.map((key) => [key, row[key]])) : {});
 
 const configCalls = (kernel: Kernel, reads: Reads): Call[] => [
-  reads(processTemplate, "listUsage", takes({ id: "id" }), async (ctx, body) => {
+  reads(processTemplate, "listUsage", asks({ id: "id" }), async (ctx, body) => {
     if (!ctx.me.may(processTemplate.name, "btnViewUsage")) throw permDenied();
     const { id } = await kernel.finder.byId(processTemplate, must(body, "id"), ctx.me);
     return whereUsed(kernel.finder, processTemplate, String(id), ctx.me);
   }),
   {
     ...{ service: "srmServer", path: `${pathOf(configProfile)}/getProfile`, guard: "session" },
-    input: takes({ profileCode: "text", ...at }),
+    input: asks({ profileCode: "text", ...at }),
     handle: async (ctx, body) =>
       getProfile(factsFor(kernel, ctx.me), must(body, "profileCode"), {
         orgId: text(body, "orgId") || null,
@@ -318,7 +318,7 @@ const configCalls = (kernel: Kernel, reads: Reads): Call[] => [
   },
   {
     ...{ service: "srmServer", path: `${pathOf(configProfile)}/getProfiles`, guard: "session" },
-    input: takes({ profileCodes: "texts", ...at }),
+    input: asks({ profileCodes: "texts", ...at }),
     handle: async (ctx, body) => {
       const find = factsFor(kernel, ctx.me);
       const at = { orgId: text(body, "orgId") || null, categoryId: text(body, "categoryId") || null };
@@ -326,7 +326,7 @@ const configCalls = (kernel: Kernel, reads: Reads): Call[] => [
       return Object.fromEntries(await Promise.all(codes.map(async (code) => [code, await getProfile(find, code, at)] as const)));
     },
   },
-  reads(billTypeRel, "checkGaps", takes({ orgId: "id" }), async (ctx, body) => {
+  reads(billTypeRel, "checkGaps", asks({ orgId: "id" }), async (ctx, body) => {
     const find = findFor(kernel, ctx.me);
     const orgId = text(body, "orgId");
     const all = (await find.where(billType, { status: "EFFECTIVE" })).filter(

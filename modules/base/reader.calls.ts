@@ -3,7 +3,7 @@ import type { Entity, Me } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { like, takes, type CallInput } from "#kernel/server/input.ts";
+import { asks, like, takes, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { inOwnName, systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -92,7 +92,7 @@ const noticeCalls = (kernel: Kernel): Call[] => [
     for (const row of unread) await remember(kernel, ctx, String(row["id"]));
     return { read: unread.length };
   }),
-  call("srmBaseNoticeRestful/statistics", byId, async (ctx, body) => {
+  call("srmBaseNoticeRestful/statistics", asks({ id: "id" }), async (ctx, body) => {
     if (!ctx.me.may(notice.name, "btnViewStat")) throw permDenied();
     const found = await kernel.finder.byId(notice, idOf(body), ctx.me);
     const figures = await readingFigures(kernel.db, idOf(body));
@@ -101,7 +101,7 @@ const noticeCalls = (kernel: Kernel): Call[] => [
   }),
   call(
     "srmBaseNoticeRestful/listPublic",
-    takes({ pageRows: "int" }),
+    asks({ pageRows: "int" }),
     async (_, body) => {
       const pageRows = Math.min(10, Math.max(1, Number(body["pageRows"] ?? 5) || 5));
       const { rows } = await kernel.finder.list(
@@ -124,17 +124,19 @@ const noticeCalls = (kernel: Kernel): Call[] => [
 
 /** Receivers of a letter are asked by id; the letter's text comes with them. */
 const letterCalls = (kernel: Kernel): Call[] => [
-  call("srmBaseNotificationReceiverRestful/readLetter", byId, async (ctx, body) => {
+  call("srmBaseNotificationReceiverRestful/readLetter", asks({ id: "id" }), async (ctx, body) => {
     const row = await kernel.finder.byId(letterReceiver, idOf(body), ctx.me);
     const of = await kernel.finder.byId(letter, row["notificationId"], ctx.me);
     return { receiver: row, letter: of };
   }),
-  call("srmBaseNotificationRestful/findByIdForPrint", byId, async (ctx, body) => kernel.finder.byId(letter, idOf(body), ctx.me)),
+  call("srmBaseNotificationRestful/findByIdForPrint", asks({ id: "id" }), async (ctx, body) =>
+    kernel.finder.byId(letter, idOf(body), ctx.me),
+  ),
 ];
 
 const pendingCalls = (kernel: Kernel): Call[] => {
   const count = (e: Entity, of: Me["audience"], waiting: typeof waitingInside | typeof waitingAtSupplier): Call =>
-    call(`${pathOf(e)}/countByType`, takes(), async ({ me, now }) => {
+    call(`${pathOf(e)}/countByType`, asks(), async ({ me, now }) => {
       if (me.audience !== of) throw permDenied();
       const types = Map.groupBy(await waiting(kernel.db, me, now), (row) => row.pendingType);
       return [...types].map(([pendingType, list]) => ({

@@ -2,7 +2,7 @@ import { some } from "#kernel/entity.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { factsFor } from "#kernel/server/find-for.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
-import { takes } from "#kernel/server/input.ts";
+import { asks } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { scopeOf } from "#kernel/server/visible.ts";
 import { deliveryInfo } from "#modules/base/index.ts";
@@ -27,7 +27,7 @@ export class Docks {
     return [
       {
         ...{ service: "srmServer", path: "v1/srmPurDeliveryNoticeRestful/listDocks", guard: "session" },
-        input: takes({ day: "date", deliveryInfoId: "id", orderDeliveryId: "id" }),
+        input: asks({ day: "date", deliveryInfoId: "id", orderDeliveryId: "id" }),
         handle: (ctx, body) => this.#docks(ctx, body),
       },
     ];

@@ -5,7 +5,7 @@ import { say } from "#kernel/text.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { factsFor } from "#kernel/server/find-for.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
-import { takes, type CallInput } from "#kernel/server/input.ts";
+import { asks, takes, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { linesScope } from "#kernel/server/line-permits.ts";
 import { scopeOf, type Row } from "#kernel/server/visible.ts";
@@ -54,7 +54,7 @@ export class Receipts {
     });
     return [
       call("doScan", takes({ barcode: "text", receiveId: "id", noteId: "id", requestId: "text" }), (ctx, body) => this.#scan(ctx, body)),
-      call("listReceivable", takes({ noteId: "id", keyword: "text", supplierId: "id", orderType: "text" }), async (ctx, body) =>
+      call("listReceivable", asks({ noteId: "id", keyword: "text", supplierId: "id", orderType: "text" }), async (ctx, body) =>
         withGoods(this.#kernel, ctx.me, await this.#receivable(ctx, body)),
       ),
     ];

@@ -4,7 +4,7 @@ import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
-import { takes, type InputNames } from "#kernel/server/input.ts";
+import { asks, type InputNames } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { scopeOf } from "#kernel/server/visible.ts";
 import { businessDay, inZone, isDay, toUtc } from "#kernel/time.ts";
@@ -51,7 +51,7 @@ export class Shipments {
 
   calls(): Call[] {
     const call = (path: string, names: InputNames, handle: Call["handle"]): Call => ({
-      ...{ service: "srmServer", path: `v1/${path}`, guard: "session", input: takes(names), handle },
+      ...{ service: "srmServer", path: `v1/${path}`, guard: "session", input: asks(names), handle },
     });
     const sought = { keyword: "text", orgId: "id", supplierId: "id", orderId: "id" } as const;
     return [

@@ -3,7 +3,7 @@ import { pdfOf } from "#kernel/server/file/document-pdf.ts";
 import type { FileParts } from "#kernel/server/file/parts.ts";
 import { disposition } from "#kernel/server/file/send.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { takes } from "#kernel/server/input.ts";
+import { asks } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
 import { say, type Text } from "#kernel/text.ts";
@@ -32,7 +32,7 @@ export class Slips {
       path: `v1/${path}`,
       guard: "session",
       raw: true,
-      input: takes({ id: "id" }),
+      input: asks({ id: "id" }),
       handle,
     });
     return [

@@ -4,7 +4,7 @@ import type { Call, Context } from "#kernel/server/call.ts";
 import { factsFor } from "#kernel/server/find-for.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
 import { newId } from "#kernel/server/id.ts";
-import { takes, type InputNames } from "#kernel/server/input.ts";
+import { asks, type InputNames } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { scopeOf } from "#kernel/server/visible.ts";
 import { bucketFields, net, openOf, type Bucket, type Counters } from "#modules/order/index.ts";
@@ -33,7 +33,7 @@ export class WriteOffs {
       service: "srmServer",
       path: `v1/srmPurWriteOffRestful/${path}`,
       guard: "session",
-      input: takes(names),
+      input: asks(names),
       handle,
     });
     const sought = { type: "text", keyword: "text", receiveId: "id", supplierId: "id" } as const;

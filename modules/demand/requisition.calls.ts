@@ -5,7 +5,7 @@ import type { Call, Context } from "#kernel/server/call.ts";
 import { answer, doerOf } from "#kernel/server/call.ts";
 import { factsFor, findFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { like, takes, type CallInput } from "#kernel/server/input.ts";
+import { asks, like, takes, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { businessDay } from "#kernel/time.ts";
 import { item } from "#modules/base/index.ts";
@@ -47,13 +47,13 @@ export class RequisitionDesk {
       one("doToTarget", takes({ targetType: "text", lines: "list", supplierId: "id", billTypeId: "id", mergeFlag: "yn" }), (ctx, body) =>
         this.#turn(ctx, body),
       ),
-      one("listTargets", takes(), async (ctx) => this.#targets(ctx)),
+      one("listTargets", asks(), async (ctx) => this.#targets(ctx)),
       one("listOpenLines", like(requisitionLine.name, "listByPage"), async (ctx, body) => {
         const { rows: found, page } = await this.#kernel.finder.list(requisitionLine, { ...body, list: "pool" }, ctx.me);
         return answer(found, { page });
       }),
-      one("listOpenBuyers", takes(), (ctx) => this.#buyers(ctx)),
-      one("doSuggest", takes({ orgId: "id", currency: "text", lines: "list" }), (ctx, body) => this.#suggest(ctx, body)),
+      one("listOpenBuyers", asks(), (ctx) => this.#buyers(ctx)),
+      one("doSuggest", asks({ orgId: "id", currency: "text", lines: "list" }), (ctx, body) => this.#suggest(ctx, body)),
     ];
   }
 

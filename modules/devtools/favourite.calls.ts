@@ -1,5 +1,5 @@
 import type { Call } from "#kernel/server/call.ts";
-import { takes } from "#kernel/server/input.ts";
+import { asks } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { favouriteStarter } from "./favourite-starter.entity.ts";
@@ -10,7 +10,7 @@ export const favouriteCalls = (kernel: Kernel): Call[] => [
     service: "baseServer",
     path: "v1/baseFavouriteRestful/starters",
     guard: "session",
-    input: takes(),
+    input: asks(),
     async handle(ctx) {
       if (!ctx.me.responsibilityId) return [];
       const { rows } = await kernel.finder.list(

@@ -4,7 +4,7 @@ import { asDeclared, refine, type FieldRefinement, type Refinement } from "#kern
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { takes, type InputNames } from "#kernel/server/input.ts";
+import { asks, type InputNames } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -93,7 +93,7 @@ export function modelCalls(kernel: Kernel): Call[] {
     service: "baseServer",
     path: `v1/baseTableModelRestful/${name}`,
     guard: "session",
-    input: takes(names),
+    input: asks(names),
     handle,
   });
   const mustRead = (ctx: Context): void => {

@@ -3,7 +3,7 @@ import { refuse } from "#kernel/refusal.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { catalog, type CatalogColumn } from "#kernel/server/catalog.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { paging, takes, type InputNames } from "#kernel/server/input.ts";
+import { asks, paging, type InputNames } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { say } from "#kernel/text.ts";
@@ -34,7 +34,7 @@ export function schemaCalls(kernel: Kernel): Call[] {
     service: "baseServer",
     path: `v1/informationSchemaRestful/${name}`,
     guard: "session",
-    input: takes(names),
+    input: asks(names),
     handle: (ctx, body) => {
       mustRead(ctx);
       return handle(ctx, body);

@@ -4,7 +4,7 @@ import type { Call, Context } from "#kernel/server/call.ts";
 import { readWorkbook } from "#kernel/server/excel/pool.ts";
 import { findKeys } from "#kernel/server/excel/template.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { inMeta, takes, type CallInput } from "#kernel/server/input.ts";
+import { asks, inMeta, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { mustBeSent, sendBook } from "#kernel/server/sheet/book.ts";
 import { doerOf } from "#kernel/server/sheet/parts.ts";
@@ -84,7 +84,7 @@ export function inspectCalls(kernel: Kernel): Call[] {
   const listed = async (ctx: Context, entity: typeof inspectFinding | typeof scoreSheet, inspectId: string): Promise<readonly Row[]> =>
     ctx.me.may(entity.name, "") ? (await kernel.finder.list(entity, { inspectId: [inspectId], pageRows: 500 }, ctx.me)).rows : [];
   return [
-    one("findReport", takes({ id: "id" }), async (ctx, body) => {
+    one("findReport", asks({ id: "id" }), async (ctx, body) => {
       const id = String(body["id"] ?? "");
       const inspect = await kernel.finder.byId(inspection, id, ctx.me);
       const findings = await listed(ctx, inspectFinding, id);
@@ -94,7 +94,7 @@ export function inspectCalls(kernel: Kernel): Call[] {
     }),
     one(
       "downloadScoreItemTemplate",
-      takes(),
+      asks(),
       async (ctx) => {
         const name = say(["评分项导入模板", "Score items"], ctx.language);
         const shaped = keys.map((key) => ({ key, title: say(columns[key]!, ctx.language), width: key === "criteria" ? 320 : 140 }));

@@ -10,7 +10,7 @@ import { dailyManage } from "./daily-manage.entity.ts";
 import { scopeOf } from "./daily-scope.ts";
 import { controlsOver, exitsDue, guestsToEnd, measuresBegun, measuresOver } from "./server/due.ts";
 import { findFor } from "#kernel/server/find-for.ts";
-import { takes } from "#kernel/server/input.ts";
+import { asks } from "#kernel/server/input.ts";
 
 const zone = "Asia/Shanghai";
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
@@ -21,7 +21,7 @@ export const managingCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmSlcDailyManageRestful/previewImpact",
     guard: "session",
-    input: takes({ supplierId: "id", lines: "list" }),
+    input: asks({ supplierId: "id", lines: "list" }),
     async handle(ctx, body) {
       if (ctx.me.audience !== "internal" || !ctx.me.may(dailyManage.name, "btnImpact")) throw permDenied();
       const supplierId = text(body["supplierId"]);

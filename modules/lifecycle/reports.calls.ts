@@ -22,7 +22,7 @@ export function reportCalls(kernel: Kernel): Call[] {
       path: "v1/srmSupReportRestful/getSupplierIntroduceAndQuitQtyByMonth",
       guard: "session",
       perMinute: 120,
-      input: { fields: supplierReports.shapes.introduceExit.filters },
+      input: { fields: supplierReports.shapes.introduceExit.filters, reads: true },
       needs: onPages(supplierReports.shapes.introduceExit.route),
       handle: async (ctx, body) => (await reports.answer(ctx, "introduceExit", body)).rows,
     },

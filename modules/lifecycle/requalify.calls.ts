@@ -3,7 +3,7 @@ import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import { newId } from "#kernel/server/id.ts";
-import { takes } from "#kernel/server/input.ts";
+import { asks, takes } from "#kernel/server/input.ts";
 import type { JobHandler, Run } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
@@ -81,7 +81,7 @@ export const requalifyCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: `${path}/requalifyState`,
     guard: "session",
-    input: takes({ requestId: "id" }),
+    input: asks({ requestId: "id" }),
     handle: async (ctx, body) => {
       const row = await requestState(kernel.db, code, text(body, "requestId"), ctx.me.userId);
       if (!row) throw unseen();

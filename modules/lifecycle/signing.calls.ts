@@ -2,7 +2,7 @@ import { refuse, Refusal } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import { newId } from "#kernel/server/id.ts";
-import { takes, tolerant, type CallInput } from "#kernel/server/input.ts";
+import { asks, takes, tolerant, type CallInput } from "#kernel/server/input.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
@@ -57,7 +57,7 @@ export class SigningDesk {
       call("signLocally", "session", takes({ id: "id", flowId: "text", refuse: "yn", reason: "text" }), (ctx, body) =>
         this.signLocally(ctx, body),
       ),
-      call("signHouse", "session", takes(), async () => ({ local: this.#house.local })),
+      call("signHouse", "session", asks(), async () => ({ local: this.#house.local })),
     ];
   }
 

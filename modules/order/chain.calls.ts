@@ -6,7 +6,7 @@ import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import { factsFor } from "#kernel/server/find-for.ts";
-import { takes, type CallInput } from "#kernel/server/input.ts";
+import { asks, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Text } from "#kernel/text.ts";
 import {
@@ -224,13 +224,13 @@ export class Chains {
       input,
       handle,
     });
-    const link = takes({ anyDocType: "text", anyDocId: "id", orderLineId: "id" });
+    const link = asks({ anyDocType: "text", anyDocId: "id", orderLineId: "id" });
     return [
       at("v1/srmPurOrderHeaderRestful/findChain", link, (ctx, body) => this.find(ctx, body)),
       at("v1/srmPurStorageTransactionRestful/findChain", link, (ctx, body) =>
         this.find(ctx, { anyDocType: storageTransaction.name, ...body }),
       ),
-      at("v1/srmPurOrderHeaderRestful/findByAnyNumber", takes({ num: "text" }), (ctx, body) => this.byNumber(ctx, body)),
+      at("v1/srmPurOrderHeaderRestful/findByAnyNumber", asks({ num: "text" }), (ctx, body) => this.byNumber(ctx, body)),
     ];
   }
 }

@@ -3,7 +3,7 @@ import { refuse } from "#kernel/refusal.ts";
 import type { Call } from "#kernel/server/call.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
 import { factsFor } from "#kernel/server/find-for.ts";
-import { takes } from "#kernel/server/input.ts";
+import { asks } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Find } from "#kernel/rule.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
@@ -52,7 +52,7 @@ export const historyCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurHistoryRestful/getItemPriceSummary",
     guard: "session",
-    input: takes({ itemId: "id", orgId: "id" }),
+    input: asks({ itemId: "id", orgId: "id" }),
     async handle({ me }, body) {
       mayLook(me);
       const [itemId, orgId] = [text(body["itemId"]), text(body["orgId"])];
@@ -79,7 +79,7 @@ export const historyCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurHistoryRestful/compareItemPrices",
     guard: "session",
-    input: takes({ itemIds: "ids", orgIds: "ids" }),
+    input: asks({ itemIds: "ids", orgIds: "ids" }),
     async handle({ me }, body) {
       mayLook(me);
       const itemIds = Array.isArray(body["itemIds"]) ? [...new Set(body["itemIds"].map(text))].filter(Boolean) : [];
@@ -93,7 +93,7 @@ export const historyCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurOrderHistoryRestful/compareRevision",
     guard: "session",
-    input: takes({ orderId: "id", from: "int", to: "int" }),
+    input: asks({ orderId: "id", from: "int", to: "int" }),
     async handle({ me }, body) {
       const orderId = text(body["orderId"]);
       if (!me.may(orderHistory.name, "")) throw permDenied();

@@ -4,7 +4,7 @@ import type { Find } from "#kernel/rule.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import { factsFor, findFor } from "#kernel/server/find-for.ts";
-import { takes, type InputNames } from "#kernel/server/input.ts";
+import { asks, type InputNames } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { inBoth, say } from "#kernel/text.ts";
 import { billType, category, item } from "#modules/base/index.ts";
@@ -154,7 +154,7 @@ export class Quotes {
         service: "srmServer",
         path: "v1/srmPurOrderHeaderRestful/findQuotes",
         guard: "session",
-        input: takes(asking),
+        input: asks(asking),
         handle: (ctx, body) => this.answer(ctx, body),
       },
     ];

@@ -1,7 +1,7 @@
 import { answer, type Call } from "#kernel/server/call.ts";
 import { factsFor } from "#kernel/server/find-for.ts";
 import { notFound } from "#kernel/server/find.ts";
-import { like, takes } from "#kernel/server/input.ts";
+import { asks, like } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { sumsBy } from "#kernel/server/sums.ts";
 import { orderDelivery } from "./order-line.entity.ts";
@@ -27,7 +27,7 @@ export const transactionCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurOrderHeaderRestful/getRounding",
     guard: "session",
-    input: takes({ id: "id" }),
+    input: asks({ id: "id" }),
     async handle({ me }, body) {
       const id = String(body["id"] ?? "");
       if (!id || !me.may(storageTransaction.name, "") || !(await kernel.finder.sees(order, id, me))) throw notFound(order);

@@ -5,7 +5,7 @@ import type { Call, Context } from "#kernel/server/call.ts";
 import { eachAs } from "#kernel/server/each.ts";
 import { factsFor, findFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { takes, type CallInput, type InputNames } from "#kernel/server/input.ts";
+import { asks, type CallInput, type InputNames } from "#kernel/server/input.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
@@ -104,9 +104,9 @@ export function agreementCalls(kernel: Kernel): Call[] {
     handle: (ctx, body) => handle(ctx, body as Body),
   });
   return [
-    call("srmPurSupplierPriceListRestful/findPrice", takes(asking), (ctx, body) => priced(kernel, ctx, body)),
-    call("srmPurAgreementHeaderRestful/listDrawn", takes({ id: "id" }), (ctx, body) => drawn(kernel, ctx, body)),
-    call("srmPurAgreementHeaderRestful/compareRevision", takes({ id: "id" }), (ctx, body) => revisions(kernel, ctx, body)),
+    call("srmPurSupplierPriceListRestful/findPrice", asks(asking), (ctx, body) => priced(kernel, ctx, body)),
+    call("srmPurAgreementHeaderRestful/listDrawn", asks({ id: "id" }), (ctx, body) => drawn(kernel, ctx, body)),
+    call("srmPurAgreementHeaderRestful/compareRevision", asks({ id: "id" }), (ctx, body) => revisions(kernel, ctx, body)),
   ];
 }
 

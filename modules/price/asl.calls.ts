@@ -4,7 +4,7 @@ import type { Call } from "#kernel/server/call.ts";
 import { eachAs } from "#kernel/server/each.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { takes } from "#kernel/server/input.ts";
+import { asks } from "#kernel/server/input.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { businessDay, dayIn } from "#kernel/time.ts";
@@ -27,7 +27,7 @@ export const aslCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurAslHeaderRestful/listPermitted",
     guard: "session",
-    input: takes({ orgId: "id", itemId: "id", categoryId: "id", onDate: "date", use: "text" }),
+    input: asks({ orgId: "id", itemId: "id", categoryId: "id", onDate: "date", use: "text" }),
     async handle(ctx, body) {
       if (ctx.me.audience !== "internal" || !ctx.me.may(aslHeader.name, "")) throw permDenied();
       const [orgId, itemId, categoryId] = [text(body["orgId"]), text(body["itemId"]), text(body["categoryId"])];
@@ -41,7 +41,7 @@ export const aslCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurAslHeaderRestful/findHistory",
     guard: "session",
-    input: takes({ id: "id" }),
+    input: asks({ id: "id" }),
     async handle(ctx, body) {
       const id = text(body["id"]) ?? "-";
       await kernel.finder.byId(aslHeader, id, ctx.me);
@@ -52,7 +52,7 @@ export const aslCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurAslApplyRestful/previewSuppliers",
     guard: "session",
-    input: takes({ supplierIds: "ids" }),
+    input: asks({ supplierIds: "ids" }),
     async handle(ctx, body) {
       if (ctx.me.audience !== "internal" || !ctx.me.may(aslApply.name, "")) throw permDenied();
       const find = findFor(kernel, ctx.me);
@@ -75,7 +75,7 @@ export const aslCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmPurAslAlterationRestful/previewImpact",
     guard: "session",
-    input: takes({ aslLineIds: "ids" }),
+    input: asks({ aslLineIds: "ids" }),
     async handle(ctx, body) {
       if (ctx.me.audience !== "internal" || !ctx.me.may(aslAlteration.name, "")) throw permDenied();
       return usesOf(kernel, ctx.me, texts(body["aslLineIds"], 500));

@@ -1,7 +1,7 @@
 import type { Doc } from "#kernel/entity.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
-import { like, takes } from "#kernel/server/input.ts";
+import { asks, like } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { say } from "#kernel/text.ts";
@@ -26,7 +26,7 @@ const lent: readonly (readonly [segment: string, name: string])[] = [
 /** What an applicant may ask for; the generic calls stay closed to a session that can only register. */
 export function applicantCalls(kernel: Kernel): readonly Call[] {
   return [
-    { service, path: "v1/srmSupRegisterRestful/findMine", guard: "restricted", input: takes(), handle: (ctx) => findMine(kernel, ctx) },
+    { service, path: "v1/srmSupRegisterRestful/findMine", guard: "restricted", input: asks(), handle: (ctx) => findMine(kernel, ctx) },
     ...lent.map(([segment, name]): Call => ({
       service,
       path: `v1/${segment}/${name}`,

@@ -31,7 +31,7 @@ import {
   openInvite,
 } from "./server/known.ts";
 import { findFor } from "#kernel/server/find-for.ts";
-import { like, takes, type CallInput, type InputNames } from "#kernel/server/input.ts";
+import { asks, like, takes, type CallInput, type InputNames } from "#kernel/server/input.ts";
 import { terms } from "./terms.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -71,7 +71,7 @@ export class VisitorCalls {
       handle,
     });
     return [
-      call("findOptions", takes(), (ctx) => this.#options(ctx)),
+      call("findOptions", asks(), (ctx) => this.#options(ctx)),
       call(
         "checkCompany",
         takes({ uscc: "text", taxNo: "text", companyName: "text", captchaId: "text", captchaCode: "text" }),

@@ -3,7 +3,7 @@ import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { factsFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { like, takes, type CallInput } from "#kernel/server/input.ts";
+import { asks, like, takes, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -66,7 +66,7 @@ export class DecisionCalls {
       rulesCall("publish", like(ruleSet.name, "doPublish"), (ctx, body) =>
         this.#kernel.calls.handle(ctx, "ruleEngineServer", "baseRuleSetRestful", "doPublish", body),
       ),
-      rulesCall("explain", takes({ logId: "id", bizRef: "object" }), (ctx, body) => this.explain(ctx, body)),
+      rulesCall("explain", asks({ logId: "id", bizRef: "object" }), (ctx, body) => this.explain(ctx, body)),
     ];
   }
 

@@ -3,7 +3,7 @@ import type { Call, Context } from "#kernel/server/call.ts";
 import { readWorkbook, type ExportSheet } from "#kernel/server/excel/pool.ts";
 import { findKeys } from "#kernel/server/excel/template.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { inMeta, takes, type CallInput } from "#kernel/server/input.ts";
+import { asks, inMeta, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { mustBeSent, sendBook } from "#kernel/server/sheet/book.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -79,7 +79,7 @@ export function workbookCalls(kernel: Kernel): Call[] {
   return [
     rulesCall(
       "exportExcel",
-      takes({ ids: "ids" }),
+      asks({ ids: "ids" }),
       async (ctx, body) => {
         const ids = Array.isArray(body["ids"]) ? body["ids"].map(String) : [];
         if (ids.length === 0 || ids.length > mostSets)

@@ -3,7 +3,7 @@ import { base, textOf, type Body } from "#kernel/server/admin/ask.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import { onlineNow } from "#kernel/server/gate/online.ts";
-import { takes } from "#kernel/server/input.ts";
+import { asks, takes } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
 
@@ -78,10 +78,10 @@ export function cacheCalls(kernel: Kernel): Call[] {
   }
 
   return [
-    base("baseRedisService/listKeys", takes({ prefix: "text", cursor: "any" }), listKeys),
-    base("baseRedisService/getValue", takes({ key: "text" }), getValue),
+    base("baseRedisService/listKeys", asks({ prefix: "text", cursor: "any" }), listKeys),
+    base("baseRedisService/getValue", asks({ key: "text" }), getValue),
     base("baseRedisService/deleteKey", takes({ key: "text" }), deleteKey),
-    base("baseRedisService/info", takes(), info),
+    base("baseRedisService/info", asks(), info),
     base("baseRedisService/clearGroup", takes({ group: "text", typed: "any" }), clearGroup),
   ];
 }

@@ -1,7 +1,7 @@
 import { alias, base, textOf, type Body } from "#kernel/server/admin/ask.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { takes } from "#kernel/server/input.ts";
+import { asks } from "#kernel/server/input.ts";
 import { errorGroups, jobHealth, lastRuns, linesAfter, partnerRates, serviceCosts } from "#kernel/server/job-report.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { dayIn, inZone, toUtc } from "#kernel/time.ts";
@@ -77,22 +77,22 @@ export function scheduleCalls(kernel: Kernel): Call[] {
   const asked = [
     alias(kernel, "jobService/findPage", jobs.name, "listByPage"),
     alias(kernel, "jobService/save", jobs.name, "saveOrUpdate"),
-    base("jobService/runs", takes({ jobId: "id" }), runs),
-    base("jobService/health", takes({ days: "int" }), health),
+    base("jobService/runs", asks({ jobId: "id" }), runs),
+    base("jobService/health", asks({ days: "int" }), health),
     alias(kernel, "parameterService/findPage", "BaseScheduleParam", "listByPage"),
     alias(kernel, "requestService/findPage", requests.name, "listByPage"),
     alias(kernel, "requestService/launch", requests.name, "doSubmit"),
     ...(["Cancel", "Pause", "Resume", "Rerun"] as const).map((name) =>
       alias(kernel, `requestService/${name.toLowerCase()}`, requests.name, `do${name}`, byRequest),
     ),
-    base("requestService/log", takes({ requestId: "id", fromSeq: "int" }), log),
+    base("requestService/log", asks({ requestId: "id", fromSeq: "int" }), log),
     alias(kernel, "errorService/findPage", errors.name, "listByPage"),
     alias(kernel, "errorService/doHandled", errors.name, "doHandled"),
-    base("errorService/groups", takes(), groups),
+    base("errorService/groups", asks(), groups),
   ];
   return [
     ...asked.map((one): Call => ({ ...one, service: "schedule" })),
-    base("outsideService/cost", takes(), cost),
-    base("outsideService/rates", takes(), rates),
+    base("outsideService/cost", asks(), cost),
+    base("outsideService/rates", asks(), rates),
   ];
 }

@@ -4,7 +4,7 @@ import type { Call, Context } from "#kernel/server/call.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
 import { workbookLimit } from "#kernel/server/gate/body.ts";
 import { noFile } from "#kernel/server/sheet/book.ts";
-import { takes, type CallInput } from "#kernel/server/input.ts";
+import { asks, takes, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
 import { approvalChoices } from "./approvals.ts";
@@ -27,8 +27,8 @@ import { doneSteps, isComplete, stepCodes, stepsOf } from "./steps.ts";
 const setUpOver = () => refuse("SETUP_OVER", "系统已在使用，请在各自的页面维护", "The system is in use: change this on its own page");
 
 const inputs: Readonly<Record<string, CallInput>> = {
-  findState: takes(),
-  findChoices: takes(),
+  findState: asks(),
+  findChoices: asks(),
   saveCompany: takes({
     name: "text",
     preset: "text",
@@ -59,8 +59,8 @@ const inputs: Readonly<Record<string, CallInput>> = {
   doPublish: takes({ id: "id" }),
   doReceive: takes({ id: "id" }),
   doSkip: takes({ step: "text", skipped: "flag" }),
-  exportBook: takes({ filled: "flag" }),
-  checkBook: takes({ file: "text" }),
+  exportBook: asks({ filled: "flag" }),
+  checkBook: asks({ file: "text" }),
   importBook: takes({ file: "text", importId: "text" }),
 };
 

@@ -13,7 +13,7 @@ import { supplierChange } from "./change.entity.ts";
 import { buildDiff, changeable, fileParts, guardOfLine, partOf, strictest, type FileDraft } from "./change.ts";
 import { changesDue } from "./server/due.ts";
 import { factsFor } from "#kernel/server/find-for.ts";
-import { takes, type InputNames } from "#kernel/server/input.ts";
+import { asks, type InputNames } from "#kernel/server/input.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { numbersOnFile } from "./verify.ts";
 
@@ -43,7 +43,7 @@ export function changeCalls(kernel: Kernel): Call[] {
     service: "srmServer",
     path: `${path}/${name}`,
     guard: "session",
-    input: takes(names),
+    input: asks(names),
     handle: async (ctx, body) => {
       if (!kernel.finder.mayRead(supplierChange, ctx.me)) throw permDenied();
       return handle(ctx, body);

@@ -4,7 +4,7 @@ import { workbookLimit } from "#kernel/server/gate/body.ts";
 import { templateWorkbook } from "#kernel/server/excel/template.ts";
 import { disposition } from "#kernel/server/file/send.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { takes, type InputNames } from "#kernel/server/input.ts";
+import { asks, takes, type CallInput } from "#kernel/server/input.ts";
 import { givenBook } from "#kernel/server/sheet/book.ts";
 import { keepErrorFile } from "#kernel/server/sheet/error-file.ts";
 import type { Premises } from "#kernel/server/side.ts";
@@ -60,7 +60,7 @@ export function importCalls({ kernel, files, calls }: Pick<Premises, "kernel" | 
   const at = (
     name: string,
     button: string,
-    names: InputNames,
+    input: CallInput,
     handle: (ctx: Context, body: Body) => Promise<unknown>,
     raw = false,
   ): Call => ({
@@ -68,7 +68,7 @@ export function importCalls({ kernel, files, calls }: Pick<Premises, "kernel" | 
     path: `v1/srmSupInfoRestful/${name}`,
     guard: "session",
     bodyLimit: workbookLimit,
-    input: takes(names),
+    input,
     ...(raw ? { raw } : {}),
     handle: (ctx, body) => may(ctx, button, () => handle(ctx, body)),
   });
@@ -78,9 +78,9 @@ export function importCalls({ kernel, files, calls }: Pick<Premises, "kernel" | 
   };
   const work = (ctx: Context): SupplierImport => new SupplierImport(kernel, ctx.me, ctx.now);
   return [
-    at("downloadTemplate", "btnDownloadTemplate", {}, sendTemplate, true),
+    at("downloadTemplate", "btnDownloadTemplate", asks(), sendTemplate, true),
     {
-      ...at("", "", { templateCode: "text" }, sendTemplate, true),
+      ...at("", "", asks({ templateCode: "text" }), sendTemplate, true),
       path: "v1/srmSup/largeFile/downloadTemplate",
       // The address older pages know: without a code, or with one of a supplier's own tables, it means the workbook of suppliers.
       handle: (ctx, body) =>
@@ -90,21 +90,21 @@ export function importCalls({ kernel, files, calls }: Pick<Premises, "kernel" | 
               .find((one) => one.path === "v1/importExcelRestful/downloadImportTemplate")!
               .handle(ctx, body),
     },
-    at("importRead", "btnImport", { file: "text" }, async (ctx, body) => {
+    at("importRead", "btnImport", asks({ file: "text" }), async (ctx, body) => {
       const { rows } = await readAll(typeof body["file"] === "string" ? Buffer.from(body["file"], "base64") : Buffer.alloc(0));
       const { findings, changes } = await work(ctx).check(rows);
       return { rows, findings, changes };
     }),
     // For other systems: a workbook uploaded before, at once; whichever of its sheets is meant, companies come in whole.
     ...owned.map((of) => ({
-      ...at("doImports", "btnCommit", { fileId: "id", mode: "text" }, doImports),
+      ...at("doImports", "btnCommit", takes({ fileId: "id", mode: "text" }), doImports),
       path: `v1/s${of.slice(1)}Restful/doImports`,
     })),
-    at("importCheck", "btnRecheck", { list: "list" }, async (ctx, body) => {
+    at("importCheck", "btnRecheck", asks({ list: "list" }), async (ctx, body) => {
       const { findings, changes } = await work(ctx).check(rowsOf(body));
       return { findings, changes };
     }),
-    at("importCommit", "btnCommit", { list: "list" }, async (ctx, body) => work(ctx).commit(rowsOf(body))),
+    at("importCommit", "btnCommit", takes({ list: "list" }), async (ctx, body) => work(ctx).commit(rowsOf(body))),
   ];
 
   async function sendTemplate(ctx: Context): Promise<unknown> {

@@ -11,7 +11,7 @@ import { requirement } from "./requirement.entity.ts";
 import { scene } from "./scene.entity.ts";
 import { introductionsLate } from "./server/due.ts";
 import { factsFor } from "#kernel/server/find-for.ts";
-import { takes } from "#kernel/server/input.ts";
+import { asks } from "#kernel/server/input.ts";
 import { skips } from "./skip.ts";
 import { pathOf, skipFactsOf } from "./track.rules.ts";
 
@@ -77,7 +77,7 @@ export const introductionCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmSlcIntroduceScenesRestful/match",
     guard: "session",
-    input: takes({ supplierId: "id", orgId: "id", categoryId: "id", sceneType: "text" }),
+    input: asks({ supplierId: "id", orgId: "id", categoryId: "id", sceneType: "text" }),
     handle: async (ctx, body) => {
       if (!kernel.finder.mayRead(scene, ctx.me)) throw permDenied();
       return matched(kernel, ctx, body);
@@ -87,7 +87,7 @@ export const introductionCalls = (kernel: Kernel): Call[] => [
     service: "srmServer",
     path: "v1/srmSlcQualificationRequireRestful/listFor",
     guard: "session",
-    input: takes({ supplierId: "id", sceneId: "id", categoryIds: "ids", stage: "text" }),
+    input: asks({ supplierId: "id", sceneId: "id", categoryIds: "ids", stage: "text" }),
     handle: async (ctx, body) => {
       if (!kernel.finder.mayRead(requirement, ctx.me)) throw permDenied();
       return listed(kernel, ctx, body);

@@ -14,7 +14,7 @@ import { leftOnlyReads } from "./reading.ts";
 import { countsOf } from "./server/counts.ts";
 import { standingsDue } from "./server/due.ts";
 import { factsFor } from "#kernel/server/find-for.ts";
-import { paging, takes, type InputNames } from "#kernel/server/input.ts";
+import { asks, paging, type InputNames } from "#kernel/server/input.ts";
 import { groupCurrency } from "#modules/base/index.ts";
 import { TradeDays } from "./server/trades.ts";
 import { categorySpend, tradeFigures } from "./trading.ts";
@@ -78,7 +78,7 @@ export function masterCalls(kernel: Kernel): Call[] {
     service: "srmServer",
     path: path(name),
     guard: "session",
-    input: takes(names),
+    input: asks(names),
     handle: async (ctx, body) => {
       if (!kernel.finder.mayRead(e, ctx.me)) throw permDenied();
       return handle(ctx, body);

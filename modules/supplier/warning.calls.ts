@@ -13,7 +13,7 @@ import { daysFrom, dayPlus } from "./days.ts";
 import { closedWarnings, openWarnings } from "./server/counts.ts";
 import { certificatesAged, earliestWarning, suppliersInForce, watchedAmong } from "./server/due.ts";
 import { findFor } from "#kernel/server/find-for.ts";
-import { takes } from "#kernel/server/input.ts";
+import { asks, takes } from "#kernel/server/input.ts";
 import { liveWarning, supplierWarning } from "./warning.entity.ts";
 import { hitsOf, reached, warnDaysOf, watch, watchedTypes, type Watched } from "./warning.hits.ts";
 import { draftOf, furtherHits, riskFacts, riskOf, type FurtherHit, type Hit, type Warning } from "./warning.ts";
@@ -217,7 +217,7 @@ export function warningCalls(kernel: Kernel, clock: { now(): Date }): Call[] {
       service: "srmServer",
       path: `${path}/summary`,
       guard: "session",
-      input: takes(),
+      input: asks(),
       handle: async (ctx) => {
         if (!kernel.finder.mayRead(supplierWarning, ctx.me)) throw permDenied();
         const [open, closed] = await Promise.all([

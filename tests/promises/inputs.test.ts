@@ -26,13 +26,13 @@ afterAll(() => product?.drop());
 function requestWith({ input, method }: Call, given: object): Context["request"] {
   const place = "in" in input && input.in ? input.in : method === "GET" ? "query" : "body";
   const upload = place === "meta" ? { meta: { files: [], ...given } } : undefined;
-  return { body: {}, query: {}, passage: { upload }, ...(upload ? {} : { [place]: given }) } as unknown as Context["request"];
+  return { headers: {}, body: {}, query: {}, passage: { upload }, ...(upload ? {} : { [place]: given }) } as unknown as Context["request"];
 }
 
 /** What a call answers to these names, and whether its handler ran. */
 async function tried(call: Call, given: object): Promise<{ readonly ran: boolean; readonly refusal: Refusal | null }> {
   let ran = false;
-  const spied = checkedCall({ ...call, handle: async () => void (ran = true) }, product.kernel.calls);
+  const spied = checkedCall({ ...call, handle: async () => void (ran = true) }, product.kernel);
   try {
     await spied.handle({ request: requestWith(call, given) } as Context, {});
     return { ran, refusal: null };

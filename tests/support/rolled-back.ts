@@ -46,6 +46,7 @@ export async function rolledBack<T>(db: OpenDb, work: () => Promise<T>): Promise
     one: first(send),
     finish: send,
     reads: (reading) => reading(tx),
+    noting: (work) => work(),
     notify: async () => undefined,
     ...{ tx: notHere, listen: notHere, close: notHere },
   };

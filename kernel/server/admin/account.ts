@@ -23,7 +23,7 @@ import type { Row } from "../visible.ts";
 import type { Text } from "../../text.ts";
 import { inZone } from "../../time.ts";
 import { base, doerOf, listOf, onBehalf, textOf, type Body } from "./ask.ts";
-import { takes } from "../input.ts";
+import { asks, takes } from "../input.ts";
 
 const ownFields = ["displayName", "displayNameEn", "avatarFileId", "userLanguage", "timeZone", "defaultRespId"] as const;
 const forms: Readonly<Record<Channel, RegExp>> = { EMAIL: /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/, SMS: /^\+?[0-9][0-9 -]{5,19}$/ };
@@ -290,7 +290,7 @@ export function accountCalls(kernel: Kernel, gate: Gate): Call[] {
       (ctx, body) => resetPassword(kernel, gate, ctx, body),
       { proof },
     ),
-    base("baseUsersService/findOwn", takes(), (ctx) => own.find(ctx)),
+    base("baseUsersService/findOwn", asks(), (ctx) => own.find(ctx)),
     base(
       "baseUsersService/saveOwn",
       takes({
@@ -311,14 +311,14 @@ export function accountCalls(kernel: Kernel, gate: Gate): Call[] {
       perMinute: 10,
       proof,
     }),
-    base("baseUsersService/listOwnRequests", takes(), (ctx) => own.listRequests(ctx)),
+    base("baseUsersService/listOwnRequests", asks(), (ctx) => own.listRequests(ctx)),
     base(
       "baseUsersService/requestResp",
       takes({ responsibilityId: "id", reason: "text", startDate: "date", endDate: "date" }),
       (ctx, body) => own.requestHat(ctx, body),
       { perMinute: 10 },
     ),
-    base("baseUsersService/listOwnSessions", takes(), (ctx) => own.listSessions(ctx)),
+    base("baseUsersService/listOwnSessions", asks(), (ctx) => own.listSessions(ctx)),
     base("baseUsersService/endOwnSessions", takes({ ids: "ids", others: "flag" }), (ctx, body) => own.endSessions(ctx, body)),
     base("baseUsersService/startOwnTotp", takes(), (ctx) => own.startTotp(ctx), { perMinute: 10, proof }),
     base(

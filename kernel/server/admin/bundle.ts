@@ -8,7 +8,7 @@ import type { Row } from "../visible.ts";
 import { base, listOf, textOf, type Body } from "./ask.ts";
 import { nameIn, partNames, readSetup, type Part, type PartName, type Parts } from "./bundle-setup.ts";
 import { Taker } from "./bundle-take.ts";
-import { takes } from "../input.ts";
+import { asks, takes } from "../input.ts";
 
 interface Bundle {
   readonly kind: "BASE-SRM-CONFIG";
@@ -157,7 +157,7 @@ export function bundleCalls(kernel: Kernel): Call[] {
   }
 
   return [
-    base("baseConfigService/exportBundle", takes({ passphrase: "text", parts: "texts" }), exportBundle, { perMinute: 10 }),
+    base("baseConfigService/exportBundle", asks({ passphrase: "text", parts: "texts" }), exportBundle, { perMinute: 10 }),
     base(
       "baseConfigService/importBundle",
       takes({ bundle: "object", passphrase: "text", parts: "texts", dryRun: "flag", codes: "texts" }),

@@ -5,7 +5,7 @@ import type { Kernel } from "../kernel.ts";
 import type { Row } from "../visible.ts";
 import { houseDay, inZone } from "../../time.ts";
 import { base, textOf, type Body } from "./ask.ts";
-import { takes } from "../input.ts";
+import { asks } from "../input.ts";
 
 /** One seat above a person, and who sits on it today; a seat nobody sits on is a gap the next one up has to fill. */
 export interface Superior {
@@ -89,12 +89,12 @@ async function seen(kernel: Kernel, ctx: Context, body: Body): Promise<string> {
 
 /** Seats and who leads whom. */
 export const chainCalls = (kernel: Kernel): Call[] => [
-  base("basePositionService/getDelegates", takes({ personId: "id" }), async (ctx, body) => {
+  base("basePositionService/getDelegates", asks({ personId: "id" }), async (ctx, body) => {
     const rows = await delegates(ctx.db, await seen(kernel, ctx, body), ctx.now);
     const time = (value: unknown): string => inZone(String(value), ctx.me.zone);
     return rows.map((row) => ({ ...row, startTime: time(row["startTime"]), endTime: time(row["endTime"]) }));
   }),
-  base("basePositionService/getManagerChain", takes({ personId: "id", levels: "int" }), async (ctx, body) => {
+  base("basePositionService/getManagerChain", asks({ personId: "id", levels: "int" }), async (ctx, body) => {
     const personId = await seen(kernel, ctx, body);
     return managerChain(ctx.db, personId, houseDay(ctx.now), Number(body["levels"] ?? 3) || 3);
   }),

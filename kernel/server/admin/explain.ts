@@ -11,7 +11,7 @@ import { say, type Text } from "../../text.ts";
 import { houseDay } from "../../time.ts";
 import { base, textOf, type Body } from "./ask.ts";
 import { RowSteps, step, verbsOf, type Step } from "./explain-row.ts";
-import { takes } from "../input.ts";
+import { asks } from "../input.ts";
 
 /** What is asked: a page, or a record (one or all), and perhaps a button on it. */
 interface Question {
@@ -214,7 +214,7 @@ class Explainer {
 export const explainCalls = (kernel: Kernel, gate: Gate): Call[] => [
   base(
     "baseUsersService/explainAccess",
-    takes({ userId: "id", respId: "id", menuCode: "text", entity: "text", id: "id", button: "text" }),
+    asks({ userId: "id", respId: "id", menuCode: "text", entity: "text", id: "id", button: "text" }),
     async (ctx, body) => {
       if (!ctx.me.may("BaseUsers", "btnExplain")) throw permDenied();
       const user = await kernel.finder.byId(kernel.declared.entity("BaseUsers"), body["userId"], ctx.me);

@@ -9,7 +9,7 @@ import type { Row } from "../visible.ts";
 import { say, type Language } from "../../text.ts";
 import { base, type Body } from "./ask.ts";
 import { nothing, wording } from "./log-words.ts";
-import { like, takes } from "../input.ts";
+import { asks, like, takes } from "../input.ts";
 
 interface Change {
   readonly p: string;
@@ -127,7 +127,7 @@ export function logCalls(kernel: Kernel): Call[] {
 
   return [
     base("v1/baseOperateLogRestful/listByPage", like("BaseOperateLog", "listByPage"), list),
-    base("v1/baseOperateLogRestful/findById", takes({ id: "id" }), one),
+    base("v1/baseOperateLogRestful/findById", asks({ id: "id" }), one),
     base("v1/baseOperateLogRestful/doVerify", takes(), verify),
   ];
 }

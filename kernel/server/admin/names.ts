@@ -6,7 +6,7 @@ import type { Kernel } from "../kernel.ts";
 import type { Row } from "../visible.ts";
 import { inZone } from "../../time.ts";
 import { alias, base, textOf, type Body } from "./ask.ts";
-import { like, takes } from "../input.ts";
+import { asks, like } from "../input.ts";
 
 /** The platform's older names for what find and act do anyway: people, structure, menus, lookups. */
 export function nameCalls(kernel: Kernel): Call[] {
@@ -89,8 +89,8 @@ export function nameCalls(kernel: Kernel): Call[] {
 
   return [
     base("baseUsersService/findPagination", like("BaseUsers", "listByPage"), findPagination),
-    base("baseUsersService/findById", takes({ id: "id", userId: "id" }), findUser),
-    base("baseMenuService/findTree", takes({ responsibilityId: "id", respId: "id" }), findTree),
+    base("baseUsersService/findById", asks({ id: "id", userId: "id" }), findUser),
+    base("baseMenuService/findTree", asks({ responsibilityId: "id", respId: "id" }), findTree),
     base(
       "baseLookupValuesService/saveOrUpdateALL",
       like("BaseLookupTypes", "saveOrUpdate", { type: "any", values: "list", deletedIds: "ids" }),
@@ -124,7 +124,7 @@ const secondNames = (kernel: Kernel): Call[] => {
     alias(kernel, "basePersonService/listByPage", "BasePerson", "listByPage", { method: "GET", body: paged }),
     alias(kernel, "baseOrganizationService/list", "BaseOrganization", "listByPage", {
       method: "GET",
-      input: takes(),
+      input: asks(),
       body: () => ({ pageRows: 0, enabledFlag: "Y" }),
     }),
     alias(kernel, "baseOrganizationService/findById", "BaseOrganization", "findById", byId),

@@ -9,7 +9,7 @@ import { reasonsFor } from "../../remedy.ts";
 import { say } from "../../text.ts";
 import { base, doerOf, listOf, textOf, type Body } from "./ask.ts";
 import { findConflicts } from "./duties.ts";
-import { takes } from "../input.ts";
+import { asks, takes } from "../input.ts";
 
 /** One kind of grant rows: which table, who owns them, what they point at. */
 interface Kind {
@@ -199,7 +199,7 @@ class PermitBook {
   }
 }
 
-const ofOne = takes({ id: "id" });
+const ofOne = asks({ id: "id" });
 const grants = takes({ id: "id", added: "list", removed: "list", versionNum: "int", reason: "text", dryRun: "flag" });
 
 /** The calls of grants. */
@@ -209,7 +209,7 @@ export function permitCalls(kernel: Kernel): Call[] {
   return [
     base("basePermitService/listRolePermit", ofOne, (ctx, body) => book.listRole(ctx, body)),
     base("basePermitService/saveBatchRolePermit", grants, (ctx, body) => book.saveRole(ctx, body)),
-    base("basePermitService/listSodConflicts", takes(), (ctx) =>
+    base("basePermitService/listSodConflicts", asks(), (ctx) =>
       mayReadDuties(ctx) ? findConflicts(kernel) : Promise.reject(permDenied()),
     ),
     ...Object.entries(kinds).flatMap(([name, kind]) => [

@@ -11,7 +11,7 @@ import { sendBook } from "../sheet/book.ts";
 import type { Row } from "../visible.ts";
 import { base, type Body } from "./ask.ts";
 import { findConflicts } from "./duties.ts";
-import { takes } from "../input.ts";
+import { asks } from "../input.ts";
 
 /** One power of a hat: a page, or a button on it, and the role it comes through. */
 interface Power {
@@ -56,8 +56,8 @@ const account = [
 /** Who may do what, for whoever has to prove it: a workbook of all accounts, and the sign-ins that failed. */
 export function reviewCalls(kernel: Kernel): Call[] {
   return [
-    base("basePermitService/exportAccessReview", takes(), (ctx) => exportReview(kernel, ctx), { raw: true, perMinute: 10 }),
-    base("baseLogService/loginFailures", takes({ days: "int" }), (ctx, body) => loginFailures(kernel, ctx, body)),
+    base("basePermitService/exportAccessReview", asks(), (ctx) => exportReview(kernel, ctx), { raw: true, perMinute: 10 }),
+    base("baseLogService/loginFailures", asks({ days: "int" }), (ctx, body) => loginFailures(kernel, ctx, body)),
   ];
 }
 

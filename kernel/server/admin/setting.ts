@@ -5,7 +5,7 @@ import { notFound, permDenied } from "../find.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { Kernel } from "../kernel.ts";
 import { base, doerOf, onBehalf, textOf, type Body } from "./ask.ts";
-import { takes } from "../input.ts";
+import { asks, takes } from "../input.ts";
 
 /** Values of settings, one at a time: at any level for administrators, at the own level for everybody the setting allows it to. */
 export function settingCalls(kernel: Kernel, gate: Gate): Call[] {
@@ -69,6 +69,6 @@ export function settingCalls(kernel: Kernel, gate: Gate): Call[] {
 
   return [
     base("baseProfileService/saveValue", takes({ profileCode: "text", level: "text", levelId: "id", value: "any" }), saveValue),
-    base("baseProfileService/explainValue", takes({ profileCode: "text", orgId: "id" }), explain),
+    base("baseProfileService/explainValue", asks({ profileCode: "text", orgId: "id" }), explain),
   ];
 }

@@ -13,7 +13,7 @@ import { oneOf } from "./see.ts";
 import { sendStored } from "./send.ts";
 import { makeTicket, redeem } from "./ticket.ts";
 import { batchDownload } from "./zipped.ts";
-import { inMeta, inQuery, takes, type CallInput, type InputNames } from "../input.ts";
+import { asks, asksInQuery, inMeta, inQuery, takes, type CallInput, type InputNames } from "../input.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 type Handle = (ctx: Context, body: Body) => Promise<unknown>;
@@ -33,7 +33,7 @@ const target: InputNames = {
   ...{ functionId: "text", businessId: "text", valueKey: "text", path: "text", fileDesc: "text", visibleTo: "text", versionOf: "text" },
 };
 const sent = inMeta({ ...target, files: "list" });
-const byId = takes({ id: "id" });
+const byId = asks({ id: "id" });
 
 function uploads(parts: FileParts): Call[] {
   const upload =
@@ -118,7 +118,7 @@ function downloads(parts: FileParts): Call[] {
       ...raw,
       service: "fileServer",
       path: "v2/file/download",
-      input: inQuery({ id: "id" }),
+      input: asksInQuery({ id: "id" }),
       handle: (ctx) => sendOne(parts, ctx, queryOf(ctx)["id"]),
     },
     { ...raw, service: "fileServer", path: "v2/file/downloadBody", input: byId, handle: (ctx, body) => sendOne(parts, ctx, body["id"]) },
@@ -126,7 +126,7 @@ function downloads(parts: FileParts): Call[] {
       ...raw,
       service: "fileServer",
       path: "v2/file/batchDownload",
-      input: takes({ ids: "any", zipName: "text" }),
+      input: asks({ ids: "any", zipName: "text" }),
       handle: (ctx, body) => batchDownload(parts, ctx, idList(body["ids"]), word(body["zipName"])),
     },
     {
@@ -148,7 +148,7 @@ function downloads(parts: FileParts): Call[] {
       ...raw,
       service: "fileServer",
       path: "v2/images/download",
-      input: takes({ id: "id", w: "int", h: "int" }),
+      input: asks({ id: "id", w: "int", h: "int" }),
       handle: async (ctx, body) =>
         sendPicture(parts, ctx, await oneOf(parts, ctx, body["id"], "preview"), edge(body["w"]), edge(body["h"])),
     },
@@ -171,7 +171,7 @@ function views(parts: FileParts): Call[] {
     {
       ...raw,
       path: "v2/pageoffice/doFilePdfView",
-      input: byId,
+      input: takes({ id: "id" }),
       handle: async (ctx, body) => {
         const row = await oneOf(parts, ctx, body["id"], "preview");
         await logAccess(ctx.db, ctx, "VIEW", [row.id]);
@@ -208,12 +208,12 @@ function records(parts: FileParts): Call[] {
   });
   const deleted = (ctx: Context) => say(fileTexts.deleted, ctx.language);
   return [
-    call("v2/file/listBaseFile", takes({ ids: "any" }), async (ctx, body) => {
+    call("v2/file/listBaseFile", asks({ ids: "any" }), async (ctx, body) => {
       const { rows, missing } = await listFiles(parts, ctx, idList(body["ids"]));
       return answer(rows, { beside: { missing } });
     }),
     // Ids that come open are answered with the key to seal them with.
-    call("v2/file/batchDelete", takes({ keyId: "text", ek: "text", iv: "text", data: "text", ids: "ids" }), async (ctx, body) => {
+    call("v2/file/batchDelete", takes({ keyId: "text", ek: "cipher", iv: "cipher", data: "cipher", ids: "ids" }), async (ctx, body) => {
       const ids = await openIds(parts.keys, body, ctx.request.passage!.carrier, ctx.now);
       const done = await removeFiles(parts, ctx, ids);
       return answer(done, done.deleted.length > 0 ? { msg: deleted(ctx) } : {});

@@ -124,16 +124,18 @@ export const actorOf = (ctx: Context): string | null =>
 
 /** One statement for any number of files. */
 export async function logAccess(
-  db: Pick<Db, "query">,
+  db: Pick<Db, "query" | "noting">,
   ctx: Context,
   action: LogAction,
   ids: readonly string[],
   user = actorOf(ctx),
 ): Promise<void> {
   const by = user ?? ctx.me.audience;
-  await db.query(
-    `insert into "BaseFileAccessLog" ("id","createdBy","creationDate","lastUpdatedBy","lastUpdateDate","versionNum","fileId","userId","action","ip","time")
-     select gen_random_uuid()::text, $1, $2, $1, $2, 1, f, $3, $4, $5, $2 from unnest($6::text[]) f`,
-    [by, ctx.now, user, action, ctx.ip, [...ids]],
+  await db.noting(() =>
+    db.query(
+      `insert into "BaseFileAccessLog" ("id","createdBy","creationDate","lastUpdatedBy","lastUpdateDate","versionNum","fileId","userId","action","ip","time")
+       select gen_random_uuid()::text, $1, $2, $1, $2, 1, f, $3, $4, $5, $2 from unnest($6::text[]) f`,
+      [by, ctx.now, user, action, ctx.ip, [...ids]],
+    ),
   );
 }

@@ -11,7 +11,7 @@ import { sessionRules } from "./policy.ts";
 import { checkForgetCode, checkRegisterCode, sendForgetCode, sendRegisterCode, validateExisted } from "./recover.ts";
 import { expiryOf } from "./session.ts";
 import { heldBy, passageOf, userReply, type Asked } from "./signin.ts";
-import { inQuery, takes, type CallInput } from "../input.ts";
+import { asks, inQuery, takes, type CallInput } from "../input.ts";
 
 interface AskedByMe extends Asked {
   readonly me: { may(entity: string, button: string): boolean };
@@ -141,7 +141,7 @@ export function gateCalls(gate: Gate): GateCall[] {
     make("baseLoginService/heartbeat", "restricted", takes({ lastActiveAt: "time" }), heartbeat),
     make("baseLoginService/logout", "restricted", takes(), logout),
     make("baseLoginService/switchResponsibility", "session", takes({ responsibilityId: "id" }), switchResponsibility),
-    make("baseLoginService/findProofWays", "session", takes(), proofWays),
+    make("baseLoginService/findProofWays", "session", asks(), proofWays),
     make("baseLoginService/sendProofCode", "session", takes(), sendProofCode, { perMinute: 10 }),
     make("baseLoginService/proveIdentity", "session", takes({ way: "text", code: "text", password: "sealed" }), proveIdentity, {
       perMinute: 30,
@@ -191,7 +191,7 @@ export function gateCalls(gate: Gate): GateCall[] {
       checkRegisterCode,
       signing,
     ),
-    make("baseUsersService/validateExistedByUserName", "anonymous", takes({ userName: "text", proofTicket: "text" }), validateExisted, {
+    make("baseUsersService/validateExistedByUserName", "anonymous", asks({ userName: "text", proofTicket: "text" }), validateExisted, {
       perMinute: 10,
     }),
     make("baseUsersService/changePassword", "restricted", takes({ oldPassword: "sealed", newPassword: "sealed" }), changeOwnPassword, {

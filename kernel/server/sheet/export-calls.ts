@@ -5,7 +5,7 @@ import { BackExports } from "./back-export.ts";
 import { sendWritten } from "./book.ts";
 import { doerOf, endingOf, sheetCall, stampOf, type SheetParts } from "./parts.ts";
 import { mustExport, noteExport, planExport } from "./plan.ts";
-import { like, takes, type CallInput, type InputNames } from "../input.ts";
+import { asks, like, takes, type CallInput, type InputNames } from "../input.ts";
 
 /** Lists as workbooks, at once or in the background. */
 export function exportCalls(parts: SheetParts): Call[] {
@@ -15,11 +15,11 @@ export function exportCalls(parts: SheetParts): Call[] {
     service: "reportServer",
   });
   return [
-    sheetCall("exportExcelRestful/exportExcel", takes(exported), (ctx, { customParams: _, ...body }) => exportNow(parts, ctx, body), {
+    sheetCall("exportExcelRestful/exportExcel", asks(exported), (ctx, { customParams: _, ...body }) => exportNow(parts, ctx, body), {
       raw: true,
       perMinute: 60,
     }),
-    sheetCall("exportExcelRestful/customExportExcel", takes(exported), (ctx, body) => exportNow(parts, ctx, body), {
+    sheetCall("exportExcelRestful/customExportExcel", asks(exported), (ctx, body) => exportNow(parts, ctx, body), {
       raw: true,
       perMinute: 60,
     }),

@@ -14,7 +14,7 @@ import type { Checked, Mode } from "./import.ts";
 import { doerOf, sheetCall, sheetMime as mime, type SheetParts } from "./parts.ts";
 import { templateColumns, type Template } from "./template.ts";
 import { toldOf } from "./told.ts";
-import { inMeta, takes } from "../input.ts";
+import { asks, inMeta } from "../input.ts";
 
 const again = 10 * 60_000;
 
@@ -26,7 +26,7 @@ export function importCalls(parts: SheetParts): Call[] {
   const calls = new ImportCalls(parts);
   for (const name of entityNames) parts.kernel.calls.on(name, (ctx, e, body) => calls.ofEntity(ctx, e, body));
   return [
-    sheetCall("importExcelRestful/downloadImportTemplate", takes({ templateCode: "text" }), (ctx, body) => calls.template(ctx, body), {
+    sheetCall("importExcelRestful/downloadImportTemplate", asks({ templateCode: "text" }), (ctx, body) => calls.template(ctx, body), {
       raw: true,
     }),
     sheetCall(

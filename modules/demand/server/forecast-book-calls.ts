@@ -5,7 +5,7 @@ import { refuse, type FieldError } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { readWorkbook, type ExportSheet } from "#kernel/server/excel/pool.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { inMeta, takes, type CallInput } from "#kernel/server/input.ts";
+import { asks, inMeta, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { mustBeSent, sendBook } from "#kernel/server/sheet/book.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
@@ -75,7 +75,7 @@ export class ForecastBooks {
       ...more,
     });
     return [
-      one("exportMatrix", takes({ ids: "ids" }), (ctx, body) => this.#export(ctx, body), { raw: true }),
+      one("exportMatrix", asks({ ids: "ids" }), (ctx, body) => this.#export(ctx, body), { raw: true }),
       one("importMatrix", inMeta({ confirmed: "yn", replyDeadline: "text" }), (ctx) => this.#import(ctx)),
     ];
   }

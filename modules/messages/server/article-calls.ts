@@ -1,7 +1,7 @@
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { notFound } from "#kernel/server/find.ts";
 import { newId } from "#kernel/server/id.ts";
-import { like, takes } from "#kernel/server/input.ts";
+import { asks, like, takes } from "#kernel/server/input.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { inZone } from "#kernel/time.ts";
 import { article } from "../article.entity.ts";
@@ -76,7 +76,7 @@ async function feedback(post: PostOffice, ctx: Context, body: Row): Promise<Row>
   return sums;
 }
 
-const listed = takes({ categoryCode: "text", menuCode: "text" });
+const listed = asks({ categoryCode: "text", menuCode: "text" });
 
 /** Articles for their readers, signed in or not. */
 export const articleCalls = (post: PostOffice): readonly Call[] => {

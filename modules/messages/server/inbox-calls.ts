@@ -1,6 +1,6 @@
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { notFound } from "#kernel/server/find.ts";
-import { like, someIds, takes } from "#kernel/server/input.ts";
+import { asks, like, someIds, takes } from "#kernel/server/input.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { msgBox } from "../box.entity.ts";
 import { call, idsIn } from "./call-kit.ts";
@@ -62,7 +62,7 @@ export const inboxCalls = (post: PostOffice): readonly Call[] => {
       const { rows, page } = await office.kernel.finder.list(msgBox, { archiveFlag: "N", ...body }, ctx.me);
       return answer(rows, { page, beside: { unreadCount: (await unreadOf(office, [ctx.me.userId])).get(ctx.me.userId) } });
     }),
-    call(path("unreadCount"), takes(), async ({ me }) => ({ unreadCount: (await unreadOf(office, [me.userId])).get(me.userId) ?? 0 })),
+    call(path("unreadCount"), asks(), async ({ me }) => ({ unreadCount: (await unreadOf(office, [me.userId])).get(me.userId) ?? 0 })),
     call(path("findById"), takes({ id: "id" }), (ctx, body) => open(post, ctx, body["id"])),
     call(path("doRead"), takes({ ...someIds, all: "yn" }), async ({ me }, body) => {
       const ids = idsIn(body);

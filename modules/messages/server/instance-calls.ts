@@ -1,7 +1,7 @@
 import type { Me } from "#kernel/entity.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
-import { like, takes } from "#kernel/server/input.ts";
+import { asks, like, takes } from "#kernel/server/input.ts";
 import { named } from "#kernel/server/statement.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { inZone } from "#kernel/time.ts";
@@ -148,7 +148,7 @@ export const instanceCalls = (post: PostOffice): readonly Call[] => {
     listed(path("findPage"), msgInstance),
     listed("baseMsgHistoryService/findPage", msgHistory),
     listed("baseMsgLogService/findPage", msgLog),
-    call(path("findById"), takes({ id: "id" }), (ctx, body) => detail(post, ctx, body["id"])),
+    call(path("findById"), asks({ id: "id" }), (ctx, body) => detail(post, ctx, body["id"])),
     ...Object.entries(stepOf).map(([name, action]) => step(post, name, action)),
     call(path("retryFailed"), like(msgInstance.name, "doRetryFailed"), async (ctx, body) => {
       await kernel.calls.handle(ctx, "messageServer", "baseMsgInstanceRestful", "doRetryFailed", body);
@@ -160,7 +160,7 @@ export const instanceCalls = (post: PostOffice): readonly Call[] => {
       await kernel.calls.handle(ctx, "messageServer", "baseMsgInstanceRestful", "doRecall", body);
       return post.upkeep.recall(idsIn(body));
     }),
-    call(path("findByBiz"), takes({ bizEntity: "text", bizId: "id" }), (ctx, body) => panel(post, ctx, body)),
+    call(path("findByBiz"), asks({ bizEntity: "text", bizId: "id" }), (ctx, body) => panel(post, ctx, body)),
     call(path("resend"), takes({ deliveryId: "id", reason: "text" }), (ctx, body) => resend(post, ctx, body)),
     call("baseMsgOutboxService/retry", takes({ id: "int" }), async (ctx, body) => {
       mustMay(ctx, "BaseMsgOutbox", "btnRetry");

@@ -1,7 +1,7 @@
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { newId } from "#kernel/server/id.ts";
-import { takes } from "#kernel/server/input.ts";
+import { asks, takes } from "#kernel/server/input.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { readTime } from "#kernel/time.ts";
 import { msgInstance } from "../instance.entity.ts";
@@ -148,6 +148,6 @@ const manual = { receivers: "object", channels: "any", msgKind: "text", plannedA
 /** Messages people write themselves. */
 export const manualCalls = (post: PostOffice): readonly Call[] => [
   call("baseMsgInstanceService/sendManual", takes(manual), (ctx, body) => sendManual(post, ctx, body), { perMinute: 30 }),
-  call("baseMsgInstanceService/countReceivers", takes({ receivers: "object" }), (ctx, body) => countReceivers(post, ctx, body)),
+  call("baseMsgInstanceService/countReceivers", asks({ receivers: "object" }), (ctx, body) => countReceivers(post, ctx, body)),
   call("baseMsgInstanceService/remindUnread", takes({ id: "id" }), (ctx, body) => remindUnread(post, ctx, body["id"])),
 ];

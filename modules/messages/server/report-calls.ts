@@ -1,6 +1,6 @@
 import { permDenied } from "#kernel/server/find.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
-import { takes } from "#kernel/server/input.ts";
+import { asks } from "#kernel/server/input.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { readTime } from "#kernel/time.ts";
 import { msgDelivery } from "../instance.entity.ts";
@@ -42,7 +42,7 @@ const questions: Readonly<Record<string, string>> = {
 /** What arrives, what is read, what it costs. */
 export const reportCalls = (post: PostOffice): readonly Call[] =>
   Object.entries(questions).map(([name, sql]) =>
-    call(`baseMsgReportService/${name}`, takes({ from: "text", to: "text" }), (ctx, body) => {
+    call(`baseMsgReportService/${name}`, asks({ from: "text", to: "text" }), (ctx, body) => {
       const mayLook =
         post.office.kernel.finder.mayRead(msgDelivery, ctx.me) &&
         (ctx.me.may("BaseMsgInstance", "btnExport") || ctx.me.may("BaseMsgLog", "btnDetail"));

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { notFound } from "#kernel/server/find.ts";
-import { like, takes } from "#kernel/server/input.ts";
+import { asks, like, takes } from "#kernel/server/input.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -238,7 +238,7 @@ const about = { bizEntity: "text", bizId: "id", payload: "object" } as const;
 
 /** Trying out what is configured, before anybody hears of it. */
 export const setupCalls = (post: PostOffice, at: Premises): readonly Call[] => [
-  call("baseMsgReceiveService/checkQuery", takes({ value: "any", payload: "object" }), (ctx, body) => checkQuery(post, ctx, body), {
+  call("baseMsgReceiveService/checkQuery", asks({ value: "any", payload: "object" }), (ctx, body) => checkQuery(post, ctx, body), {
     perMinute: 30,
   }),
   call("baseMsgReceiveService/test", takes({ id: "id", receiveId: "id", eventCode: "text", ...about }), (ctx, body) =>
@@ -246,7 +246,7 @@ export const setupCalls = (post: PostOffice, at: Premises): readonly Call[] => [
   ),
   call(
     "baseMsgTempleCfgService/preview",
-    takes({ id: "id", draft: "object", values: "object", bizEntity: "text", bizId: "id" }),
+    asks({ id: "id", draft: "object", values: "object", bizEntity: "text", bizId: "id" }),
     (ctx, body) => preview(post, ctx, body),
   ),
   call("baseMsgTempleCfgService/publish", like(msgTemplate.name, "doPublish"), (ctx, body) =>

@@ -1,7 +1,7 @@
 import { refuse } from "#kernel/refusal.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { newId } from "#kernel/server/id.ts";
-import { inLink, like, takes, type InputNames } from "#kernel/server/input.ts";
+import { asks, inLink, like, takes, type InputNames } from "#kernel/server/input.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Language } from "#kernel/text.ts";
@@ -192,7 +192,7 @@ export const stopCalls = (post: PostOffice): readonly Call[] => {
     ),
     byLink(post, "GET"),
     byLink(post, "POST"),
-    call("baseMsgPreferenceService/findMine", takes(), (ctx) => ownPreferences(post, ctx)),
+    call("baseMsgPreferenceService/findMine", asks(), (ctx) => ownPreferences(post, ctx)),
     call("baseMsgPreferenceService/save", takes(preferences), (ctx, body) => savePreferences(post, ctx, body)),
     call("baseMsgPreferenceService/test", takes(), (ctx) => testOwn(post, ctx), { perMinute: 5 }),
   ];

@@ -3,7 +3,7 @@ import type { Entity, Me } from "#kernel/entity.ts";
 import type { Find, Moment } from "#kernel/rule.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { answeredTo } from "#kernel/remedy.ts";
-import { failure, toldReason, type Context } from "#kernel/server/call.ts";
+import { failure, requestKey, toldReason, type Context } from "#kernel/server/call.ts";
 import { factsFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import { newId } from "#kernel/server/id.ts";
@@ -57,8 +57,7 @@ export class Desk {
     confirmed?: readonly string[],
   ): Promise<{ readonly notes: readonly object[] }> {
     if (ctx.me.audience !== "internal" && ctx.me.audience !== "supplier") throw permDenied();
-    const header = ctx.request.headers["idempotency-key"];
-    const key = typeof header === "string" && header.length > 0 && header.length <= 200 ? `${header}${suffix}` : null;
+    const key = requestKey(ctx);
     const bodyHash = createHash("sha256")
       .update(`${entity.name}|${action}|${id}|${JSON.stringify(input)}`)
       .digest("hex");
@@ -68,7 +67,7 @@ export class Desk {
         action,
         targets: [{ id, input }],
         confirmed,
-        ...(key ? { key: { key, bodyHash } } : {}),
+        ...(key ? { key: { key: `${key}${suffix}`, bodyHash } } : {}),
         ...(text(input, "comment") ? { reason: text(input, "comment").slice(0, 2000) } : {}),
       },
       { me: inOwnName(ctx.me), now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },

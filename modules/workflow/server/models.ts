@@ -3,7 +3,7 @@ import type { Entity } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { like, takes, type CallInput } from "#kernel/server/input.ts";
+import { asks, like, takes, type CallInput } from "#kernel/server/input.ts";
 import { whole } from "#kernel/server/list-body.ts";
 import { sixCalls } from "#kernel/server/six-calls.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -58,21 +58,21 @@ export class ModelCalls {
       passOn("publish", "doPublish"),
       passOn("disable", "doDisable"),
       passOn("copy", "doCopy"),
-      model("countRunning", takes({ modelKeys: "texts" }), (ctx, body) => this.#running(ctx, body)),
-      model("check", takes(drawn), (ctx, body) => this.#check(ctx, body)),
-      model("simulate", takes({ ...drawn, bizId: "id", variables: "object", amount: "text", starterUserId: "id" }), (ctx, body) =>
+      model("countRunning", asks({ modelKeys: "texts" }), (ctx, body) => this.#running(ctx, body)),
+      model("check", asks(drawn), (ctx, body) => this.#check(ctx, body)),
+      model("simulate", asks({ ...drawn, bizId: "id", variables: "object", amount: "text", starterUserId: "id" }), (ctx, body) =>
         this.simulate(ctx, body),
       ),
       model("importBpmn", takes({ ...aModel, ...diagram, modelKey: "text", nameCn: "text", versionNum: "int" }), (ctx, body) =>
         this.#import(ctx, body),
       ),
-      model("exportBpmn", takes({ ...aModel, version: "int" }), (ctx, body) => this.#export(ctx, body)),
-      model("compare", takes({ ...aModel, from: "int", to: "int" }), (ctx, body) => this.#compare(ctx, body)),
-      bpmCall("bpmRoleService/checkGaps", takes({ roleId: "id" }), (ctx, body) => this.gaps(ctx, body)),
-      bpmCall("bpmProcessService/predict", takes({ ...aDocument, submitAction: "text", variables: "object" }), (ctx, body) =>
+      model("exportBpmn", asks({ ...aModel, version: "int" }), (ctx, body) => this.#export(ctx, body)),
+      model("compare", asks({ ...aModel, from: "int", to: "int" }), (ctx, body) => this.#compare(ctx, body)),
+      bpmCall("bpmRoleService/checkGaps", asks({ roleId: "id" }), (ctx, body) => this.gaps(ctx, body)),
+      bpmCall("bpmProcessService/predict", asks({ ...aDocument, submitAction: "text", variables: "object" }), (ctx, body) =>
         this.predict(ctx, body),
       ),
-      bpmCall("bpmProcessService/findStartable", takes(), (ctx) => this.#startable(ctx)),
+      bpmCall("bpmProcessService/findStartable", asks(), (ctx) => this.#startable(ctx)),
       bpmCall("bpmProcessService/start", takes({ ...aDocument, picks: "object" }), (ctx, body) => this.#start(ctx, body)),
     ];
   }

@@ -1,6 +1,6 @@
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { takes, type InputNames } from "#kernel/server/input.ts";
+import { asks, type InputNames } from "#kernel/server/input.ts";
 import { whole } from "#kernel/server/list-body.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { isWithin } from "#kernel/entity.ts";
@@ -45,7 +45,7 @@ export class ReportCalls {
   }
 
   calls(): readonly Call[] {
-    const report = (name: string, names: InputNames, handle: Call["handle"]) => bpmCall(`bpmHistoryService/${name}`, takes(names), handle);
+    const report = (name: string, names: InputNames, handle: Call["handle"]) => bpmCall(`bpmHistoryService/${name}`, asks(names), handle);
     const period = { from: "text", to: "text" } as const;
     return [
       report("getTaskEfficiency", { ...period, billTypeCode: "text", orgId: "id", by: "text" }, (ctx, body) => this.efficiency(ctx, body)),

@@ -4,7 +4,7 @@ import { cleanRichText } from "#kernel/rich-text.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import type { ListBody } from "#kernel/server/filter.ts";
-import { like, takes, type CallInput, type InputNames } from "#kernel/server/input.ts";
+import { asks, like, takes, type CallInput, type InputNames } from "#kernel/server/input.ts";
 import { approval } from "../approval.entity.ts";
 import { settingsOf } from "../engine/definition.ts";
 import { billType } from "../bill-type.entity.ts";
@@ -34,8 +34,11 @@ const verbNames: InputNames = {
   ...{ approvalId: "id", toUserIds: "ids", confirmed: "texts" },
 };
 
-const onApproval = (...names: readonly string[]): CallInput =>
-  takes({ ...anApproval, confirmed: "texts", ...Object.fromEntries(names.map((name) => [name, verbNames[name]!])) });
+const approvalWith = (names: readonly string[]): InputNames => ({
+  ...{ ...anApproval, confirmed: "texts" },
+  ...Object.fromEntries(names.map((name) => [name, verbNames[name]!])),
+});
+const onApproval = (...names: readonly string[]): CallInput => takes(approvalWith(names));
 
 const opinion = ["comment", "fileIds", "nextChosenUsers", "versionNum", "docVersion"];
 
@@ -109,7 +112,7 @@ export class TaskCalls {
       onWhole("doConfirm", "interventionId", "agree"),
       onWhole("doMigrate", "version", "comment"),
       onWhole("doRetry", "tokenId", "comment"),
-      whole("whatIf", onApproval("action", "input"), (ctx, body) => this.#whatIf(ctx, body)),
+      whole("whatIf", asks(approvalWith(["action", "input"])), (ctx, body) => this.#whatIf(ctx, body)),
       bpmCall("bpmHistoryService/findHistoricTasks", like(bpmHandled.name, "listByPage"), (ctx, body) =>
         this.#list(ctx, bpmHandled, { ...body, list: "handled" }),
       ),

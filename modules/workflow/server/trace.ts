@@ -1,7 +1,7 @@
 import { format, trim } from "#kernel/decimal.ts";
 import { menu } from "#kernel/platform/grant.entity.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
-import { takes } from "#kernel/server/input.ts";
+import { asks } from "#kernel/server/input.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { inZone } from "#kernel/time.ts";
 import type { Text } from "#kernel/text.ts";
@@ -28,9 +28,9 @@ export class TraceCalls {
 
   calls(): readonly Call[] {
     return [
-      bpmCall("bpmHistoryService/findTrace", takes(anApproval), (ctx, body) => this.trace(ctx, body)),
-      bpmCall("bpmProcessService/getTaskUrl", takes(anApproval), (ctx, body) => this.#url(ctx, body)),
-      bpmCall("bpmProcessService/findCurNode", takes(anApproval), (ctx, body) => this.#current(ctx, body)),
+      bpmCall("bpmHistoryService/findTrace", asks(anApproval), (ctx, body) => this.trace(ctx, body)),
+      bpmCall("bpmProcessService/getTaskUrl", asks(anApproval), (ctx, body) => this.#url(ctx, body)),
+      bpmCall("bpmProcessService/findCurNode", asks(anApproval), (ctx, body) => this.#current(ctx, body)),
     ];
   }
 
