@@ -1,6 +1,7 @@
 import type { Entity, Me, Where } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Effect, Find, Moment, Rule } from "#kernel/rule.ts";
+import { houseZone } from "#kernel/time.ts";
 
 type Row = Record<string, any>;
 
@@ -20,7 +21,7 @@ export const someone = (more: Partial<Me> = {}): Me => ({
     responsibilityId: "r1",
     respCode: null,
   },
-  ...{ language: "CN", zone: "Asia/Shanghai", orgs: "all", categories: "all", items: "all", selfOnly: false },
+  ...{ language: "CN", zone: houseZone, orgs: "all", categories: "all", items: "all", selfOnly: false },
   may: () => true,
   holds: () => true,
   opens: () => true,
