@@ -19,6 +19,8 @@ import { Exports } from "#kernel/server/sheet/export.ts";
 import { Imports } from "#kernel/server/sheet/import.ts";
 import { planExport } from "#kernel/server/sheet/plan.ts";
 import { ship } from "#kernel/server/ship.ts";
+import { houseZone } from "#kernel/time.ts";
+import { dayFromNumber } from "#kernel/days.ts";
 import { modules } from "#modules/index.ts";
 import { doerOf, someone } from "../tests/support/kernel.ts";
 import { benchModule, benchOrder } from "./kernel/business.ts";
@@ -76,7 +78,7 @@ async function fill(db: OpenDb): Promise<void> {
   const stamp = `'system', now(), 'system', now(), 1`;
   const names = common.map((key) => `"${key}"`).join(", ");
   await db.query(
-    `insert into "BaseOrganization" (${names}, "orgCode", "orgName", "orgType", "functionalCurrency", "timeZone", "startDate", "enabledFlag") select 'org' || i, ${stamp}, 'ORG' || i, '组织 ' || i, 'BU', 'CNY', 'Asia/Shanghai', '2020-01-01', 'Y' from generate_series(0, 49) i`,
+    `insert into "BaseOrganization" (${names}, "orgCode", "orgName", "orgType", "functionalCurrency", "timeZone", "startDate", "enabledFlag") select 'org' || i, ${stamp}, 'ORG' || i, '组织 ' || i, 'BU', 'CNY', '${houseZone}', '2020-01-01', 'Y' from generate_series(0, 49) i`,
   );
   await db.query(
     `insert into "BenchSupplier" (${names}, "supplierCode", "supplierName") select 'sup' || i, ${stamp}, 'S' || i, '供应商 ' || i from generate_series(0, 999) i`,
@@ -115,7 +117,7 @@ async function bareImport(file: Buffer, db: OpenDb): Promise<void> {
   });
 }
 
-const day = (serial: string): string => new Date((Number(serial) - 25_569) * 86_400_000).toISOString().slice(0, 10);
+const day = (serial: string): string => dayFromNumber(Number(serial) - 25_569);
 
 async function bareRows(file: Buffer): Promise<Record<string, string>[]> {
   const zip = await fromBufferPromise(file);

@@ -14,6 +14,7 @@ import type { Column } from "#kernel/server/excel/encode.ts";
 import { exportWorkbook, readWorkbook } from "#kernel/server/excel/pool.ts";
 import { readTable } from "#kernel/server/excel/read.ts";
 import { writeWorkbook } from "#kernel/server/excel/write.ts";
+import { houseZone } from "#kernel/time.ts";
 
 const rowCount = 20_000;
 const kinds = ["text", "text", "text", "number", "number", "date", "number"] as const;
@@ -68,7 +69,7 @@ async function bareExport(source: Iterable<string[][]>, take: (bytes: Buffer) =>
 }
 
 async function ownExport(source: Iterable<string[][]>, take: (bytes: Buffer) => void): Promise<void> {
-  await writeWorkbook(async (bytes) => take(bytes), [{ name: "订单", columns, rows: source, maxRow: 500_000 }], { zone: "Asia/Shanghai" });
+  await writeWorkbook(async (bytes) => take(bytes), [{ name: "订单", columns, rows: source, maxRow: 500_000 }], { zone: houseZone });
 }
 
 async function hucreExport(source: Iterable<string[][]>, take: (bytes: Buffer) => void): Promise<void> {
@@ -89,7 +90,7 @@ async function hucreExport(source: Iterable<string[][]>, take: (bytes: Buffer) =
 
 async function workerExport(source: Iterable<string[][]>, take: (bytes: Buffer) => void): Promise<void> {
   const out = new Writable({ write: (bytes: Buffer, _, done) => (take(bytes), done()) });
-  await exportWorkbook({ name: "订单", columns, batches: source, out, zone: "Asia/Shanghai", maxRow: 500_000 });
+  await exportWorkbook({ name: "订单", columns, batches: source, out, zone: houseZone, maxRow: 500_000 });
 }
 
 async function bareImport(file: Buffer): Promise<number> {

@@ -8,6 +8,7 @@ import { Finder } from "#kernel/server/find.ts";
 import { newId } from "#kernel/server/id.ts";
 import { documentSql, Params, whereSql } from "#kernel/server/sql.ts";
 import type { Me, Where } from "#kernel/entity.ts";
+import { houseZone } from "#kernel/time.ts";
 import { modules } from "#modules/index.ts";
 import { signIn } from "../tests/support/client.ts";
 import { benchModule, benchOrder } from "./kernel/business.ts";
@@ -30,7 +31,7 @@ async function fill(db: OpenDb): Promise<string[]> {
   const common = `"createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"`;
   await db.query("set statement_timeout = 0");
   await db.query(
-    `insert into "BaseOrganization" (id, ${common}, "orgCode", "orgName", "orgType", "functionalCurrency", "timeZone", "startDate", "enabledFlag") select 'org' || lpad(i::text, 3, '0'), ${stamp}, 'ORG' || i, '组织 ' || i, 'BU', 'CNY', 'Asia/Shanghai', '2020-01-01', 'Y' from generate_series(1, 50) i`,
+    `insert into "BaseOrganization" (id, ${common}, "orgCode", "orgName", "orgType", "functionalCurrency", "timeZone", "startDate", "enabledFlag") select 'org' || lpad(i::text, 3, '0'), ${stamp}, 'ORG' || i, '组织 ' || i, 'BU', 'CNY', '${houseZone}', '2020-01-01', 'Y' from generate_series(1, 50) i`,
   );
   await db.query(
     `insert into "BenchSupplier" (id, ${common}, "supplierCode", "supplierName") select 'sup' || lpad(i::text, 5, '0'), ${stamp}, 'S' || i, '供应商 ' || i from generate_series(1, 5000) i`,
@@ -53,7 +54,7 @@ async function fill(db: OpenDb): Promise<string[]> {
 async function person(db: OpenDb, orgs: readonly string[]): Promise<void> {
   const admin = await db.one<{ id: string }>(`select id from "BaseUsers" where "userName" = 'admin'`);
   const resp = await db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'BENCH'`);
-  await db.query(`update "BaseUsers" set "mustChangePwd" = 'N', "timeZone" = 'Asia/Shanghai' where id = $1`, [admin!.id]);
+  await db.query(`update "BaseUsers" set "mustChangePwd" = 'N', "timeZone" = '${houseZone}' where id = $1`, [admin!.id]);
   await db.query(`delete from "BaseUserResp" where "userId" = $1`, [admin!.id]);
   await db.query(`update "BaseResponsibility" set "orgScope" = 'LIST' where id = $1`, [resp!.id]);
   for (const org of orgs)

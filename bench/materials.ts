@@ -7,6 +7,7 @@ import { startPostgres } from "#kernel/server/embedded-pg.ts";
 import { Finder } from "#kernel/server/find.ts";
 import { documentSql, Params, whereSql } from "#kernel/server/sql.ts";
 import type { Entity, Me, Where } from "#kernel/entity.ts";
+import { houseZone } from "#kernel/time.ts";
 import { modules } from "#modules/index.ts";
 import { plain } from "#modules/base/duplicate.ts";
 import { signIn } from "../tests/support/client.ts";
@@ -45,7 +46,7 @@ async function fill(db: OpenDb): Promise<void> {
   );
   for (const table of ["SrmBaseItem", "SrmBaseItemUom", "SrmBasePurchaseCategory"]) await client.query(`vacuum analyze "${table}"`);
   await client.end();
-  await db.query(`update "BaseUsers" set "mustChangePwd" = 'N', "timeZone" = 'Asia/Shanghai' where "userName" = 'admin'`);
+  await db.query(`update "BaseUsers" set "mustChangePwd" = 'N', "timeZone" = '${houseZone}' where "userName" = 'admin'`);
 }
 
 const path = (call: string): string => `srmServer/v1/srmBaseItemRestful/${call}`;

@@ -12,6 +12,7 @@ import { startPostgres } from "#kernel/server/embedded-pg.ts";
 import { openKernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { ship, shipRows } from "#kernel/server/ship.ts";
+import { houseZone } from "#kernel/time.ts";
 import { modules } from "#modules/index.ts";
 import { readyIndexes } from "#modules/messages/server/office.ts";
 import { PostOffice } from "#modules/messages/server/post-office.ts";
@@ -55,7 +56,7 @@ try {
   await readyIndexes(kernel.db);
   await kernel.db.query(
     `insert into "BaseUsers" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum", "userName", "displayName", "userType", email, "userStatus", "userLanguage", "timeZone", "supAdminFlag", "emailVerified", "mobileVerified", "mustChangePwd")
-     select 'U' || n, 'bench', now(), 'bench', now(), 1, 'u' || n, 'U' || n, 'INTERNAL', 'u' || n || '@example.com', 'ACTIVE', case when n % 2 = 0 then 'EN' else 'CN' end, 'Asia/Shanghai', 'N', 'N', 'N', 'N' from generate_series(1, $1) n`,
+     select 'U' || n, 'bench', now(), 'bench', now(), 1, 'u' || n, 'U' || n, 'INTERNAL', 'u' || n || '@example.com', 'ACTIVE', case when n % 2 = 0 then 'EN' else 'CN' end, '${houseZone}', 'N', 'N', 'N', 'N' from generate_series(1, $1) n`,
     [receivers],
   );
   await kernel.db.query(`update "BaseMsgSource" set "ratePerSecond" = 10000, tokens = null`);

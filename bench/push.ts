@@ -14,6 +14,7 @@ import { WebSocket, WebSocketServer } from "ws";
 import { module } from "#kernel/module.ts";
 import { openDb } from "#kernel/server/db.ts";
 import { startPostgres } from "#kernel/server/embedded-pg.ts";
+import { houseZone } from "#kernel/time.ts";
 import { modules } from "#modules/index.ts";
 import { openProduct } from "../product.ts";
 import { signIn } from "../tests/support/client.ts";
@@ -100,7 +101,7 @@ async function product(databaseUrl: string, dataDir: string): Promise<number[]> 
   const ids = Array.from({ length: people }, (_, n) => `BENCH${n}`);
   await kernel.db.query(
     `insert into "BaseUsers" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum", "userName", "displayName", "userType", email, "userStatus", "userLanguage", "timeZone", "supAdminFlag", "emailVerified", "mobileVerified", "mustChangePwd")
-     select x, 'bench', now(), 'bench', now(), 1, lower(x), x, 'INTERNAL', lower(x) || '@example.com', 'ACTIVE', 'EN', 'Asia/Shanghai', 'N', 'N', 'N', 'N' from unnest($1::text[]) x`,
+     select x, 'bench', now(), 'bench', now(), 1, lower(x), x, 'INTERNAL', lower(x) || '@example.com', 'ACTIVE', 'EN', '${houseZone}', 'N', 'N', 'N', 'N' from unnest($1::text[]) x`,
     [ids],
   );
   await kernel.db.query(

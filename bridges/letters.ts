@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Db } from "#kernel/server/db.ts";
 import { insertRow } from "#kernel/server/gate/rows.ts";
 import { newId } from "#kernel/server/id.ts";
+import { shift } from "#kernel/time.ts";
 
 /** Where letters lie whole while no outside channel takes them; the database stands for the installation. */
 const folders = new WeakMap<object, string>();
-const day = 86_400_000;
 
 /** From now on what opens an account lies in this folder, readable by whoever runs the server, and in no table. */
 export const spoolLetters = (db: object, folder: string): void => void folders.set(db, folder);
@@ -45,7 +45,7 @@ async function spool(folder: string, id: string, now: Date, text: string): Promi
   await writeFile(file, text, { mode: 0o600 });
   // Its age is told by the server's clock, like everything else.
   await utimes(file, now, now);
-  const before = now.getTime() - day;
+  const before = shift(now, { days: -1 }).getTime();
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { Db } from "#kernel/server/db.ts";
 import type { Sms } from "#kernel/server/gate/post.ts";
 import type { Outside } from "#kernel/server/outside.ts";
+import { dayIn } from "#kernel/time.ts";
 import { classOfCode, type ChannelSender, type Outgoing, type Sent, type SourceAccount } from "#modules/messages/index.ts";
 import { keepMessage } from "./letters.ts";
 
@@ -219,7 +220,7 @@ export function tencentLikeSms(outside: Outside, account: SourceAccount): Channe
         SessionContext: message.deliveryId,
       });
       const stamp = String(Math.floor(now.getTime() / 1000));
-      const date = now.toISOString().slice(0, 10);
+      const date = dayIn(now.toISOString(), "UTC");
       const canonical = `POST\n/\n\ncontent-type:application/json\nhost:${host}\n\ncontent-type;host\n${sha256(body)}`;
       const scope = `${date}/sms/tc3_request`;
       const key = hmac(hmac(hmac(`TC3${account.secret ?? ""}`, date), "sms"), "tc3_request");

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { dayIn } from "#kernel/time.ts";
+import { houseDay } from "#kernel/time.ts";
 
 const quotes = [
   ["USD", "7.1126"],
@@ -14,7 +14,7 @@ const quotes = [
 /** The file treasury would have laid down this morning, so that fetching rates has something to find. */
 export function demoRates(dataDir: string, now: Date): void {
   const folder = join(dataDir, "rates");
-  const file = join(folder, `${dayIn(now.toISOString(), "Asia/Shanghai")}.csv`);
+  const file = join(folder, `${houseDay(now)}.csv`);
   if (existsSync(file)) return;
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, `# from,to,rate\n${quotes.map(([from, rate]) => `${from},CNY,${rate}`).join("\n")}\n`);

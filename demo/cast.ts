@@ -2,11 +2,10 @@ import type { Me } from "#kernel/entity.ts";
 import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { inOwnName, systemMe } from "#kernel/server/permit.ts";
-import { dayIn } from "#kernel/time.ts";
+import { houseDay, shift } from "#kernel/time.ts";
+import { addDays } from "#kernel/days.ts";
 
 export type Row = Record<string, any>;
-
-const day = 86_400_000;
 
 /** How the demonstration's stories are told: everything happens by somebody's own action, today or some days ago. */
 export class Cast {
@@ -29,7 +28,7 @@ export class Cast {
 
   /** One action, so many days ago; answers the document and what was shown once. */
   protected async act(entity: string, action: string, id: string | undefined, input: Row, me = systemMe("demo"), back = 0): Promise<Row> {
-    const now = new Date(this.now().getTime() - back * day);
+    const now = shift(this.now(), { days: -back });
     const { documents, revealed } = await this.kernel.actor.act(
       { entity: this.kernel.declared.entity(entity), action, targets: [{ id, input }], reason: "demo" },
       { me, now, requestId: newId(), ip: "192.0.2.18", proof: { at: now.toISOString(), way: "PASSWORD" } },
@@ -39,7 +38,7 @@ export class Cast {
 
   /** A day before or after today, as the calendar in the office has it. */
   protected dateIn(days: number): string {
-    return dayIn(new Date(this.now().getTime() + days * day).toISOString(), "Asia/Shanghai");
+    return addDays(houseDay(this.now()), days);
   }
 
   /** A person under one of the responsibilities he has. */

@@ -1,10 +1,10 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { dayIn } from "#kernel/time.ts";
+import { houseDay } from "#kernel/time.ts";
+import { addDays } from "#kernel/days.ts";
 import { WarningWatch } from "#modules/supplier/warning.calls.ts";
 import { Cast, type Row } from "./cast.ts";
 
-const day = 86_400_000;
 const change = "SrmSupChangeInfo";
 const warning = "SrmSupWarning";
 
@@ -68,7 +68,7 @@ class Requests extends Cast {
     const [whale, star, guyuan, heng] = await Promise.all(
       ["鲸落塑业", "星铸钣金", "固远", "恒转轴承"].map((short) => this.#supplier(short)),
     );
-    const in30 = dayIn(new Date(this.now().getTime() + 30 * day).toISOString(), "Asia/Shanghai");
+    const in30 = addDays(houseDay(this.now()), 30);
     if (whale) {
       const vendor = await this.as("whalefall", "SUP_ADMIN", whale);
       const [contact, place, account] = await Promise.all(

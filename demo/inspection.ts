@@ -1,6 +1,6 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { dayIn } from "#kernel/time.ts";
+import { shiftMonth } from "#kernel/days.ts";
 import { Cast, type Row } from "./cast.ts";
 
 /** Section, item in both languages, what is asked for, weight, veto. */
@@ -87,9 +87,7 @@ class Inspections extends Cast {
   async #plans(ids: readonly string[]): Promise<void> {
     const today = this.dateIn(0);
     const year = Number(today.slice(0, 4));
-    const month = (by: number): string =>
-      dayIn(new Date(Date.UTC(year, Number(today.slice(5, 7)) - 1 + by, 15)).toISOString(), "UTC").slice(0, 7);
-    const months = [-2, -1, 0, 1, 1].map(month).filter((one) => one.startsWith(String(year)));
+    const months = [-2, -1, 0, 1, 1].map((by) => shiftMonth(today, by)).filter((one) => one.startsWith(String(year)));
     const plan = await this.#act("SrmSlcInspectPlan", "saveOrUpdate", undefined, {
       ...{ planName: `${year} 年度供应商考察计划`, planYear: String(year), planPeriod: "YEAR", orgId: this.#org, budgetAmount: "180000" },
       lines: months.map((planMonth, i) => ({
@@ -110,7 +108,7 @@ class Inspections extends Cast {
     }
     if (lines[1])
       await this.#act("SrmSlcInspectPlan", "doPostpone", plan["id"], {
-        ...{ lineId: lines[1]["id"], newMonth: month(2), moveReason: "供应商产线搬迁，双方协商延期" },
+        ...{ lineId: lines[1]["id"], newMonth: shiftMonth(today, 2), moveReason: "供应商产线搬迁，双方协商延期" },
       });
     const next = await this.#act("SrmSlcInspectPlan", "saveOrUpdate", undefined, {
       ...{ planName: `${year + 1} 上半年考察计划（草案）`, planYear: String(year + 1), planPeriod: "H1", orgId: this.#org },

@@ -1,7 +1,6 @@
 import type { Kernel } from "#kernel/server/kernel.ts";
+import { shift } from "#kernel/time.ts";
 import { Cast } from "./cast.ts";
-
-const day = 86_400_000;
 
 /** What the demonstration's company is in the middle of: somebody leaves, somebody is away, a grant waits for a second pair of eyes. */
 export const demoLife = (kernel: Kernel, now: () => Date): Promise<void> => new Life(kernel, now).tell();
@@ -64,6 +63,6 @@ class Life extends Cast {
   }
 
   #timeIn(days: number): string {
-    return new Date(this.now().getTime() + days * day).toISOString();
+    return shift(this.now(), { days }).toISOString();
   }
 }

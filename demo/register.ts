@@ -4,10 +4,10 @@ import type { Gate } from "#kernel/server/gate/gate.ts";
 import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
+import { shift } from "#kernel/time.ts";
 import { Cast, type Row } from "./cast.ts";
 import type { Paper } from "./papers.ts";
 
-const day = 86_400_000;
 const register = "SrmSupRegister";
 const invite = "SrmSupRegisterInvite";
 const lead = "SrmSlcSupplierLead";
@@ -134,7 +134,7 @@ class Applicants extends Cast {
         door: {
           ...{ source: "OPEN", inviteId: null, leadId: null, joinFlag: "N", passwordHash: phc, pepperId, visitorHash: newId() },
           ...{ emailProven: "Y", mobileProven: "Y", regLanguage: "CN", consentVersion: "2026-01", consentIp: "192.0.2.30" },
-          consentDate: new Date(this.now().getTime() - back * day).toISOString(),
+          consentDate: shift(this.now(), { days: -back }).toISOString(),
         },
       },
       "demo",

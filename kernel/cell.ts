@@ -1,3 +1,4 @@
+import { daysInMonth } from "./days.ts";
 import { cmp, format, isDecimal, round, trim, type Decimal } from "./decimal.ts";
 import { readPath, toDecimal, type Row } from "./table.ts";
 import { fill, type Text } from "./text.ts";
@@ -114,7 +115,7 @@ export const settleNumber = (value: Decimal, precision: number | undefined): Dec
 
 const pad = (n: number): string => String(n).padStart(2, "0");
 
-const realDay = (y: number, m: number, d: number): boolean => m >= 1 && m <= 12 && d >= 1 && d <= new Date(Date.UTC(y, m, 0)).getUTCDate();
+const realDay = (y: number, m: number, d: number): boolean => m >= 1 && m <= 12 && d >= 1 && d <= daysInMonth(y, m);
 
 /** Reads a date, month, year or date and time in the spellings people use; today fills in a missing year; null when it is none. */
 export function readDate(typed: string, kind: CellKind, today: string): string | null {

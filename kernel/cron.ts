@@ -1,4 +1,5 @@
-import { offsetAt } from "./time.ts";
+import { dayFromNumber, daysInMonth, weekday } from "./days.ts";
+import { msOf, offsetAt } from "./time.ts";
 
 /** A cron expression read once: which seconds, minutes, hours and days pass. */
 export interface Cron {
@@ -38,13 +39,13 @@ class CronMistake extends Error {
 
 const monthNames = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const dayNames = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+const minute = msOf({ minutes: 1 });
+const hour = msOf({ hours: 1 });
+const day = msOf({ days: 1 });
 /** No calendar makes anybody wait longer: 29 February may be eight years away. */
 const horizonDays = 366 * 9;
 /** No zone moves its clocks by more. */
-const mostShift = 3 * hour;
+const mostShift = msOf({ hours: 3 });
 
 interface Span {
   readonly least: number;
@@ -137,12 +138,11 @@ export function isCron(text: string): boolean {
 
 /** Does it run on this day? Where both kinds of days are named, either is enough. */
 function passesDay(cron: Cron, wall: number): boolean {
-  const at = new Date(wall);
-  const month = at.getUTCMonth();
-  if (!cron.months.has(month + 1)) return false;
-  const dom = at.getUTCDate();
-  const dow = at.getUTCDay();
-  const length = new Date(Date.UTC(at.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  const date = dayFromNumber(Math.floor(wall / day));
+  const [year, month, dom] = date.split("-").map(Number) as [number, number, number];
+  if (!cron.months.has(month)) return false;
+  const dow = weekday(date);
+  const length = daysInMonth(year, month);
   const { days, weekdays } = cron;
   const byDay = days.set.has(dom) || days.back.some((back) => dom === length - back);
   const byWeekday =
@@ -184,7 +184,7 @@ function momentsOf(wall: number, zone: string): number[] {
 /** The moment at which clocks jump over this local time. */
 function jumpOver(wall: number, zone: string): number {
   const before = offsetAt(wall - day, zone);
-  const quarter = 15 * minute;
+  const quarter = msOf({ minutes: 15 });
   let at = Math.floor((wall - before - mostShift) / quarter) * quarter;
   while (offsetAt(at, zone) === before) at += quarter;
   return at;

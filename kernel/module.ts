@@ -268,7 +268,7 @@ export interface ProgramShape {
   readonly params?: Readonly<Record<string, ProgramParam>>;
   /** When it runs by itself; without one only by hand or by other code. */
   readonly cron?: string;
-  /** Asia/Shanghai unless said. */
+  /** The house time zone unless said. */
   readonly zone?: string;
   /** What becomes of a run whose forerunner still runs: QUEUE unless said. */
   readonly overlap?: "QUEUE" | "SKIP" | "PARALLEL";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { houseZone } from "./time.ts";
 import { matchChoice, planPaste, readBlock, writeBlock, type PasteColumn } from "./paste.ts";
 
-const at = { today: "2026-11-14", zone: "Asia/Shanghai" };
+const at = { today: "2026-11-14", zone: houseZone };
 const units = [
   { value: "PCS", label: "件" },
   { value: "KG", label: "千克" },

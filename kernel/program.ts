@@ -1,3 +1,4 @@
+import { addDays, shiftMonth } from "./days.ts";
 import { refuse, type FieldError, type Refusal } from "./refusal.ts";
 import { dayIn, inZone, isDay } from "./time.ts";
 
@@ -14,19 +15,12 @@ export interface ParamRow {
 
 type Values = Readonly<Record<string, unknown>>;
 
-const shiftDay = (day: string, by: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
-
-function shiftMonth(month: string, by: number): string {
-  const [year, number] = month.split("-").map(Number) as [number, number];
-  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
-}
-
 /** ${today-1}, ${month+1}, ${year}, ${now}: reckoned from the moment a run was due, in its zone; other texts stay as they are. */
 export function reckon(text: string, due: string, zone: string): string {
   return text.replace(/\$\{(today|month|year|now)([+-]\d{1,4})?\}/g, (_, word: string, shift: string | undefined) => {
     const by = Number(shift ?? 0);
     const day = dayIn(due, zone);
-    if (word === "today") return shiftDay(day, by);
+    if (word === "today") return addDays(day, by);
     if (word === "month") return shiftMonth(day.slice(0, 7), by);
     if (word === "year") return String(Number(day.slice(0, 4)) + by);
     return inZone(due, zone);

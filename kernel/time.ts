@@ -3,8 +3,32 @@
 /** Where the house counts its days unless an organisation or a person says otherwise. */
 export const houseZone = "Asia/Shanghai";
 
-const quarter = 15 * 60_000;
-const span = 2 * 24 * 60 * 60_000;
+/** Elapsed time. A day of it is 24 hours, whatever clocks do. */
+export interface Duration {
+  readonly days?: number;
+  readonly hours?: number;
+  readonly minutes?: number;
+}
+
+/** In milliseconds. */
+export const msOf = ({ days = 0, hours = 0, minutes = 0 }: Duration): number => ((days * 24 + hours) * 60 + minutes) * 60_000;
+
+/** The moment so much later; negative durations lead back. */
+export function shift(at: string, by: Duration): string;
+export function shift(at: Date, by: Duration): Date;
+export function shift(at: string | Date, by: Duration): string | Date {
+  const moved = new Date(new Date(at).getTime() + msOf(by));
+  return typeof at === "string" ? moved.toISOString() : moved;
+}
+
+/** Complete hours from one moment to another, negative where `to` is earlier. */
+export const hoursBetween = (from: string, to: string): number => Math.floor((Date.parse(to) - Date.parse(from)) / msOf({ hours: 1 }));
+
+/** Complete days of 24 hours from one moment to another. */
+export const wholeDaysBetween = (from: string, to: string): number => Math.floor((Date.parse(to) - Date.parse(from)) / msOf({ days: 1 }));
+
+const quarter = msOf({ minutes: 15 });
+const span = msOf({ days: 2 });
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -100,7 +124,6 @@ export function toUtc(local: string, zone: string): string {
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 const firstDay = "0001-01-02";
-const lastDay = "9999-12-31";
 
 /** A real calendar day: 2026-02-30 is none, and neither is what no database can store in every zone. */
 export const isDay = (text: string): boolean => {
@@ -127,7 +150,3 @@ function storable(ms: number): string | null {
   const iso = new Date(ms).toISOString();
   return iso.length === 24 && iso >= firstDay ? iso : null;
 }
-
-/** The last day is its own next: nothing comes after it. */
-export const nextDay = (day: string): string =>
-  day === lastDay ? lastDay : new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

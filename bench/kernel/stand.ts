@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Me } from "#kernel/entity.ts";
+import { houseZone } from "#kernel/time.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { load, wire, type Measured, type Wire } from "./load.ts";
 
@@ -45,7 +46,7 @@ export const askingFor = (orgs: Me["orgs"]): Me => ({
   responsibilityId: "x",
   respCode: "x",
   language: "CN",
-  zone: "Asia/Shanghai",
+  zone: houseZone,
   orgs,
   categories: "all",
   items: "all",

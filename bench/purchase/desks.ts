@@ -1,10 +1,12 @@
+import { houseDay } from "#kernel/time.ts";
+import { addDays } from "#kernel/days.ts";
 import { seenOrgs } from "./fill-ground.ts";
 import type { Look, Who } from "./look.ts";
 
 const seen = Array.from({ length: seenOrgs }, (_, i) => `org${String(i + 1).padStart(3, "0")}`);
 const vendor = "sup00041";
 const page = { pageIndex: 1, pageRows: 50 };
-const dayFrom = (n: number): string => new Date(Date.now() + 8 * 3_600_000 + n * 86_400_000).toISOString().slice(0, 10);
+const dayFrom = (n: number): string => addDays(houseDay(new Date()), n);
 
 interface Asked {
   readonly entity: string;

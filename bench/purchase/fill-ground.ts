@@ -1,3 +1,4 @@
+import { houseZone } from "#kernel/time.ts";
 import type { Planting } from "./fill.ts";
 
 /** So many organisations there are, and so many of them the buyer sees. */
@@ -25,7 +26,7 @@ export const places: readonly Planting[] = [
     series(orgs),
     {
       ...{ id: named("org", "i", 3), orgCode: `'BU' || i`, orgName: `'组织 ' || i`, orgType: `'BU'`, functionalCurrency: `'CNY'` },
-      ...{ timeZone: `'Asia/Shanghai'`, startDate: `'2020-01-01'`, enabledFlag: `'Y'` },
+      ...{ timeZone: `'${houseZone}'`, startDate: `'2020-01-01'`, enabledFlag: `'Y'` },
     },
   ],
   [
@@ -33,7 +34,7 @@ export const places: readonly Planting[] = [
     series(orgs),
     {
       ...{ id: named("inv", "i", 3), orgCode: `'INV' || i`, orgName: `'仓库 ' || i`, orgType: `'INV'`, parentOrgId: named("org", "i", 3) },
-      ...{ functionalCurrency: `'CNY'`, timeZone: `'Asia/Shanghai'`, startDate: `'2020-01-01'`, enabledFlag: `'Y'` },
+      ...{ functionalCurrency: `'CNY'`, timeZone: `'${houseZone}'`, startDate: `'2020-01-01'`, enabledFlag: `'Y'` },
     },
   ],
   [

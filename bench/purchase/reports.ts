@@ -1,8 +1,9 @@
+import { houseDay } from "#kernel/time.ts";
 import type { ReportName } from "#modules/spend/report.ts";
 import { reportShapes } from "#modules/spend/report.ts";
 import type { Look } from "./look.ts";
 
-const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+const today = houseDay(new Date());
 /** The last twelve months, as a report asks unless told otherwise. */
 const from = `date_trunc('month', '${today}'::date - interval '11 months')::date`;
 const span = (column: string): string => `${column} between ${from} and '${today}'`;

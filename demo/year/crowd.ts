@@ -1,10 +1,10 @@
 import type { Me } from "#kernel/entity.ts";
 import { newId } from "#kernel/server/id.ts";
 import { inOwnName, systemMe } from "#kernel/server/permit.ts";
+import { shift } from "#kernel/time.ts";
 import { Cast, type Row } from "../cast.ts";
 
 const most = 120;
-const day = 86_400_000;
 
 export interface Target {
   readonly id?: string;
@@ -16,7 +16,7 @@ export class Crowd extends Cast {
   /** One action on many documents; answers them in the same order. */
   protected async many(entity: string, action: string, targets: readonly Target[], me: Me = systemMe("demo"), back = 0): Promise<Row[]> {
     const done: Row[] = [];
-    const now = new Date(this.now().getTime() - back * day);
+    const now = shift(this.now(), { days: -back });
     for (let from = 0; from < targets.length; from += most) {
       const { documents } = await this.kernel.actor.act(
         { entity: this.kernel.declared.entity(entity), action, targets: targets.slice(from, from + most), reason: "demo" },

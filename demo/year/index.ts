@@ -1,18 +1,17 @@
 import type { Gate } from "#kernel/server/gate/gate.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { dayIn } from "#kernel/time.ts";
+import { houseDay, shift } from "#kernel/time.ts";
+import { addDays, weekday } from "#kernel/days.ts";
 import { Masters } from "./masters.ts";
 import { planYear, turnDays, type Scale } from "./plan.ts";
 import { Trade } from "./trade.ts";
 
-const day = 86_400_000;
-const zone = "Asia/Shanghai";
 /** What is older than this is history: nobody is written to about it. */
 const newsDays = 3;
 
 /** How many days ago the Monday of the last whole week was. */
 function lastMonday(now: Date): number {
-  const sinceMonday = (new Date(`${dayIn(now.toISOString(), zone)}T12:00:00Z`).getUTCDay() + 6) % 7;
+  const sinceMonday = (weekday(houseDay(now)) + 6) % 7;
   return sinceMonday >= 5 ? sinceMonday : sinceMonday + 7;
 }
 
@@ -20,9 +19,9 @@ function lastMonday(now: Date): number {
 export async function demoYear(kernel: Kernel, gate: Gate, password: string, now: () => Date, scale: Scale): Promise<void> {
   const monday = lastMonday(now());
   const back = (turn: number): number => monday + turnDays * (scale.turns - 1 - turn);
-  const monthOf = (turn: number): number => Number(dayIn(new Date(now().getTime() - back(turn) * day).toISOString(), zone).slice(5, 7)) - 1;
+  const monthOf = (turn: number): number => Number(addDays(houseDay(now()), -back(turn)).slice(5, 7)) - 1;
   const year = planYear(scale, monthOf);
   const known = await new Masters(kernel, gate, year, now).found(password);
   await new Trade(kernel, year, known, back, now).run();
-  await kernel.outbox.settle(new Date(now().getTime() - newsDays * day));
+  await kernel.outbox.settle(shift(now(), { days: -newsDays }));
 }

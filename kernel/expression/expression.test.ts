@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { date, datetime, int, money, picks, qty, secret, text, yn } from "#kernel/field.ts";
 import type { Refusal } from "#kernel/refusal.ts";
+import { houseZone } from "#kernel/time.ts";
 import { check } from "./check.ts";
 import { explain } from "./explain.ts";
 import { compile, holds, valueOf } from "./expression.ts";
@@ -10,7 +11,7 @@ import { Meter } from "./run.ts";
 import { scopeOf, type Scope } from "./scope.ts";
 import { bare } from "./tree.ts";
 
-const at = { now: "2026-03-01T20:00:00.000Z", zone: "Asia/Shanghai" };
+const at = { now: "2026-03-01T20:00:00.000Z", zone: houseZone };
 
 const scope: Scope = {
   amount: { label: ["金额", "Amount"], type: "number" },

@@ -1,7 +1,8 @@
+import { daysBetween } from "#kernel/days.ts";
 import * as decimal from "../decimal.ts";
 import { dayIn } from "../time.ts";
 import type { Base } from "./tree.ts";
-import { addDays, addMonths, date, daysBetween, number, order, plainOf, text, yesNo, type Value } from "./value.ts";
+import { date, daysLater, monthsLater, number, order, plainOf, text, yesNo, type Value } from "./value.ts";
 import type { FunctionName } from "./words.ts";
 
 /** The moment and the place an expression is asked in. */
@@ -83,9 +84,9 @@ export const functions: Readonly<Record<Exclude<FunctionName, "sum" | "count" | 
   round: { args: [numbers, numbers], optional: true, answers: "number", run: rounded },
   abs: { args: [numbers], answers: "number", run: ([value]) => number(decimal.abs(raw(value))) },
   today: { args: [], answers: "date", run: (_, at) => date(dayIn(at.now, at.zone)) },
-  daysBetween: { args: [dates, dates], answers: "number", run: ([a, b], at) => number(daysBetween(dayOf(a, at), dayOf(b, at))) },
-  addDays: { args: [dates, numbers], answers: "date", run: ([day, n], at) => dated(addDays(dayOf(day, at), raw(n))) },
-  addMonths: { args: [dates, numbers], answers: "date", run: ([day, n], at) => dated(addMonths(dayOf(day, at), raw(n))) },
+  daysBetween: { args: [dates, dates], answers: "number", run: ([a, b], at) => number(String(daysBetween(dayOf(a, at), dayOf(b, at)))) },
+  addDays: { args: [dates, numbers], answers: "date", run: ([day, n], at) => dated(daysLater(dayOf(day, at), raw(n))) },
+  addMonths: { args: [dates, numbers], answers: "date", run: ([day, n], at) => dated(monthsLater(dayOf(day, at), raw(n))) },
   dayOf: { args: [dates], answers: "date", run: ([value], at) => date(dayOf(value, at)) },
   isEmpty: { args: ["any"], takesEmpty: true, answers: "yesNo", run: ([value]) => yesNo(isNothing(value)) },
   ifEmpty: {

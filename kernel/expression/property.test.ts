@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { houseZone } from "#kernel/time.ts";
 import { Random } from "../../tests/support/generate.ts";
 import { check } from "./check.ts";
 import { parse } from "./parse.ts";
@@ -7,7 +8,7 @@ import { evaluate } from "./run.ts";
 import type { Scope } from "./scope.ts";
 import { bare, type Fold, type Infix, type Tree } from "./tree.ts";
 
-const at = { now: "2026-03-01T20:00:00.000Z", zone: "Asia/Shanghai" };
+const at = { now: "2026-03-01T20:00:00.000Z", zone: houseZone };
 const nowhere = [0, 0] as const;
 type Bones = Tree extends infer T ? (T extends Tree ? Omit<T, "span"> : never) : never;
 const tree = (bones: Bones): Tree => ({ ...bones, span: nowhere }) as Tree;

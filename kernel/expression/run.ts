@@ -1,10 +1,11 @@
+import { daysBetween } from "#kernel/days.ts";
 import * as decimal from "../decimal.ts";
 import { dayIn } from "../time.ts";
 import { timeoutFault } from "./fault.ts";
 import { functionOf, type Moment } from "./functions.ts";
 import { isGroup, resolve, walked, type Scope } from "./scope.ts";
 import type { Arithmetic, Span, Tree } from "./tree.ts";
-import { addDays, compared, computed, date, daysBetween, number, order, plainOf, quotient, readValue, yesNo } from "./value.ts";
+import { compared, computed, date, daysLater, number, order, plainOf, quotient, readValue, yesNo } from "./value.ts";
 import type { Plain, Value } from "./value.ts";
 
 export type Inputs = Readonly<Record<string, unknown>>;
@@ -205,9 +206,9 @@ class Run {
 
   #dateArithmetic(op: Arithmetic, day: string, b: Value, span: Span): Value {
     const other = this.#day(b);
-    if (other !== null) return number(daysBetween(other, day));
+    if (other !== null) return number(String(daysBetween(other, day)));
     if (b?.type !== "number") return null;
-    const moved = addDays(day, op === "-" ? decimal.neg(b.value) : b.value);
+    const moved = daysLater(day, op === "-" ? decimal.neg(b.value) : b.value);
     return moved === null ? this.#problem("OUT_OF_RANGE", span) : date(moved);
   }
 

@@ -1,3 +1,4 @@
+import { addDays, addMonths, daysBetween, monthNumber } from "#kernel/days.ts";
 import * as decimal from "../decimal.ts";
 import { dayIn, isDay } from "../time.ts";
 import type { ScopeField } from "./scope.ts";
@@ -51,33 +52,22 @@ export function quotient(a: string, b: string): string | null {
   return decimal.trim(decimal.div(a, b, Math.max(20, 20 - (magnitude(a) - magnitude(b)))));
 }
 
-const dayMs = 86_400_000;
-const atMidnight = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-
-/** Whole days from one date to another. */
-export const daysBetween = (from: string, to: string): string => String(Math.round((atMidnight(to) - atMidnight(from)) / dayMs));
-
-const inCalendar = (ms: number): string | null =>
-  Number.isFinite(ms) && ms >= atMidnight("0001-01-01") && ms <= atMidnight("9999-12-31") ? new Date(ms).toISOString().slice(0, 10) : null;
-
 const whole = (count: string): number | null => (/^-?\d{1,7}(\.0+)?$/.test(count) ? Number(count) : null);
 
 /** The date so many whole days later; null when it leaves the calendar or the count is no whole number. */
-export function addDays(day: string, count: string): string | null {
+export function daysLater(day: string, count: string): string | null {
   const days = whole(count);
-  return days === null ? null : inCalendar(atMidnight(day) + days * dayMs);
+  if (days === null) return null;
+  const found = addDays(day, days);
+  return daysBetween(day, found) === days ? found : null;
 }
 
-/** The same day so many months later, or the last day of a shorter month. */
-export function addMonths(day: string, count: string): string | null {
+/** The same date so many months later, or the last day of a shorter month; null where daysLater is. */
+export function monthsLater(day: string, count: string): string | null {
   const months = whole(count);
-  if (months === null || Math.abs(months) > 120_000) return null;
-  const first = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
-  first.setUTCMonth(first.getUTCMonth() + months);
-  const last = new Date(first);
-  last.setUTCMonth(last.getUTCMonth() + 1, 0);
-  first.setUTCDate(Math.min(Number(day.slice(8)), last.getUTCDate()));
-  return inCalendar(first.getTime());
+  if (months === null) return null;
+  const found = addMonths(day, months);
+  return monthNumber(found) - monthNumber(day) === months ? found : null;
 }
 
 /** A written value in the type of the one it is compared with: "2026-01-01" as a date, "Y" as yes. */

@@ -1,5 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { bilingual, code, date, longtext, pick, picks, ref, text, yn } from "#kernel/field.ts";
+import { houseZone } from "#kernel/time.ts";
 
 /** One day that differs from the weekend pattern. */
 export const calendarDay = entity("BaseCalendarDay", "日历日", "Calendar day", {
@@ -50,7 +51,7 @@ export const organization = entity("BaseOrganization", "组织", "Organisation",
     erpOrgCode: code("ERP编码", "ERP code", { max: 60, optional: true }),
     sourceSystem: code("来源系统", "Source system", { max: 60, optional: true }),
     calendarId: ref("BaseCalendar", "工作日历", "Calendar", { optional: true, pick: { enabledFlag: "Y" } }),
-    timeZone: text("时区", "Zone", { max: 40, format: "zone", initial: "Asia/Shanghai" }),
+    timeZone: text("时区", "Zone", { max: 40, format: "zone", initial: houseZone }),
     startDate: date("生效日期", "Valid from", { optional: true }),
     endDate: date("失效日期", "Valid to", { optional: true }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y", computed: true }),

@@ -1,6 +1,7 @@
 import { action, entity, type Me, type Where } from "#kernel/entity.ts";
 import { code, datetime, files, int, longtext, payload, pick, ref, refs, rows, text, yn } from "#kernel/field.ts";
 import { lookup, type Lookup } from "#kernel/module.ts";
+import { houseZone } from "#kernel/time.ts";
 import { named } from "./names.ts";
 
 /** What a program is run with. */
@@ -41,7 +42,7 @@ export const scheduleJob = entity("BaseScheduleJob", "并发程序", "Program", 
     }),
     httpMethod: pick("调用方法", "Method", "JOB_HTTP_METHOD", { initial: "POST" }),
     cron: text("计划", "Schedule", { max: 120, optional: true }),
-    timeZone: text("时区", "Time zone", { max: 60, format: "zone", initial: "Asia/Shanghai" }),
+    timeZone: text("时区", "Time zone", { max: 60, format: "zone", initial: houseZone }),
     overlapRule: pick("重叠规则", "Overlap", "JOB_OVERLAP", { initial: "QUEUE" }),
     misfireRule: pick("错过规则", "Missed runs", "JOB_MISFIRE", { initial: "RUN_ONCE" }),
     incompatibleWith: refs("BaseScheduleJob", "不相容程序", "Incompatible with", { optional: true }),

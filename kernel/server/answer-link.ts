@@ -1,3 +1,4 @@
+import { shift } from "#kernel/time.ts";
 import type { Entity, Me } from "../entity.ts";
 import { refuse } from "../refusal.ts";
 import type { Find } from "../rule.ts";
@@ -36,7 +37,6 @@ interface AnswerShape<D> {
   hours(find: Find, doc: D): Promise<number>;
 }
 
-const hour = 3_600_000;
 const noLink = () => refuse("LINK_WRONG", "链接无效", "This link is not valid", { http: 400 });
 const overLink = () => refuse("LINK_EXPIRED", "链接已过期，请登录系统处理", "This link has expired; please sign in", { http: 410 });
 const usedLink = () =>
@@ -108,7 +108,7 @@ export class AnswerLinks<D extends { readonly id: string }> {
     if (!doc || state === null) return null;
     const hours = await lifeOf(this.#find(), doc);
     if (!(hours > 0) || !(await this.#wearer(userId, supplierId(doc), "CN"))) return null;
-    const token = this.#pages.ticket([doc.id, state, userId, this.#clock.now().getTime() + hours * hour]);
+    const token = this.#pages.ticket([doc.id, state, userId, shift(this.#clock.now(), { hours }).getTime()]);
     return {
       label: [`${words.press[0]}（${hours} 小时内有效，仅一次）`, `${words.press[1]} (once, within ${hours} hours)`],
       url: `${this.#publicUrl}/api/${entity.service}/${call}?token=${token}`,

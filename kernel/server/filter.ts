@@ -1,8 +1,9 @@
+import { addDays } from "#kernel/days.ts";
 import { fieldOf, keywordFields, ofLines, type Entity, type Where } from "../entity.ts";
 import { isDecimalKind, isJsonKind, type Field, type Kind } from "../field.ts";
 import { isDecimal } from "../decimal.ts";
 import { refuse } from "../refusal.ts";
-import { isDay, nextDay, readTime, toUtc } from "../time.ts";
+import { isDay, readTime, toUtc } from "../time.ts";
 
 /** What a list call may carry besides filters. */
 export interface ListBody {
@@ -38,7 +39,7 @@ function bound(name: string, field: Field, value: unknown, zone: string, end: "f
   if (text.length > longestWords) throw wrong(name);
   if (field.kind === "datetime") {
     if (isDay(text))
-      return end === "from" ? { from: toUtc(`${text} 00:00:00`, zone) } : { below: toUtc(`${nextDay(text)} 00:00:00`, zone) };
+      return end === "from" ? { from: toUtc(`${text} 00:00:00`, zone) } : { below: toUtc(`${addDays(text, 1)} 00:00:00`, zone) };
     const time = readTime(text, zone);
     if (!time) throw wrong(name);
     return { [end]: time };

@@ -1,3 +1,4 @@
+import { houseZone } from "#kernel/time.ts";
 import { newId } from "./id.ts";
 import { randomPassword, type Passwords } from "./gate/password.ts";
 import type { Kernel } from "./kernel.ts";
@@ -29,7 +30,7 @@ export async function firstAdministrator(kernel: Kernel, passwords: Passwords, n
     userType: "INTERNAL",
     email: "admin@example.com",
     userLanguage: "CN",
-    timeZone: "Asia/Shanghai",
+    timeZone: houseZone,
   });
   const { phc, pepperId } = await passwords.hash(password);
   await kernel.directory.setPassword(user["id"], phc, pepperId, { mustChange: given === null, by: "system", reason: "ADMIN" });

@@ -27,7 +27,7 @@ const good: readonly (readonly [sql: string, parameters?: number])[] = [
   ["select distinct on (supplier_id) supplier_id, day from report.orders order by supplier_id, day desc"],
   ["select plant, sum(amount) from report.orders group by grouping sets ((plant), ()) order by grouping(plant)"],
   ["select * from report.orders o cross join lateral (select max(score) as best from report.kpi k where k.plant = o.plant) b"],
-  ["select amount::numeric(12, 2), (amount * 1.13)::int8, day::timestamp at time zone 'Asia/Shanghai' from report.orders"],
+  ["select amount::numeric(12, 2), (amount * 1.13)::int8, day::timestamp at time zone 'Europe/Berlin' from report.orders"],
   ["select * from (values (1, 'a'), (2, 'b')) as t(n, word) left join report.kpi using (n)"],
   ["select percentile_cont(0.5) within group (order by amount), string_agg(distinct plant, ',') from report.orders"],
   [

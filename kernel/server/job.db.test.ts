@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Run } from "#kernel/server/job.ts";
 import { purgeRequests } from "#kernel/server/job-report.ts";
+import { shift } from "#kernel/time.ts";
 import { press } from "../../tests/support/kernel.ts";
 import { monday, openNodes, type Nodes } from "../../tests/support/schedule.ts";
 
@@ -296,8 +297,8 @@ describe("workers", () => {
     await nodes.beat();
     await nodes.nodes[0]!.jobs.idle();
     const { db } = nodes.nodes[0]!;
-    expect(await purgeRequests(db, new Date(monday + 89 * 86_400_000))).toBe(0);
-    expect(await purgeRequests(db, new Date(monday + 91 * 86_400_000))).toBe(1);
+    expect(await purgeRequests(db, shift(new Date(monday), { days: 89 }))).toBe(0);
+    expect(await purgeRequests(db, shift(new Date(monday), { days: 91 }))).toBe(1);
     expect(await errors()).toEqual([]);
     expect(await db.query(`select 1 from "BaseScheduleLog"`)).toEqual([]);
     expect((await db.query(`select 1 from "BaseScheduleRequest" where "scheduleFlag" = 'Y'`)).length).toBeGreaterThan(3);

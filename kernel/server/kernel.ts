@@ -1,3 +1,4 @@
+import { houseZone } from "#kernel/time.ts";
 import { declare, type Declared } from "../declared.ts";
 import type { Module } from "../module.ts";
 import type { Answer } from "../question.ts";
@@ -180,7 +181,7 @@ function openJobs(parts: {
   const jobs = new Jobs({
     db: aside,
     clock,
-    number: async (now) => (await numbers.take(request, 1, now.toISOString(), "Asia/Shanghai", {}, aside))[0]!,
+    number: async (now) => (await numbers.take(request, 1, now.toISOString(), houseZone, {}, aside))[0]!,
     changed(ids) {
       ours = true;
       bus.say(ids.map((id) => ({ entity: request.name, id })));

@@ -1,3 +1,4 @@
+import { shift } from "#kernel/time.ts";
 import type { Db } from "./db.ts";
 
 /** A frame as it is kept for those who come back. */
@@ -13,7 +14,6 @@ export interface Sending {
 
 export const ringChannel = "push";
 const mostPerTopic = 1_000;
-const keptMs = 24 * 3_600_000;
 
 /** The last frames of each topic, numbered without gaps in the order they became visible: whoever was away hears what was missed, once and in order. */
 export class Ring {
@@ -64,7 +64,7 @@ export class Ring {
 
   /** Lets go of what is older than a day or beyond a thousand frames. */
   async trim(now: Date): Promise<void> {
-    await this.#db.query(`delete from "BasePushTopicLog" where at < $1`, [new Date(now.getTime() - keptMs)]);
+    await this.#db.query(`delete from "BasePushTopicLog" where at < $1`, [shift(now, { days: -1 })]);
     await this.#db.query(
       `delete from "BasePushTopicLog" l using "PushTopic" t where t.topic = l.topic and l.seq <= t.last - ${mostPerTopic}`,
     );

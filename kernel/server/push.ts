@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { WebSocketServer, type WebSocket } from "ws";
+import { msOf } from "#kernel/time.ts";
 import type { Me } from "../entity.ts";
 import type { Language } from "../text.ts";
 import type { Bus } from "./bus.ts";
@@ -38,7 +39,7 @@ const mostPerUser = 5;
 const mostTopics = 100;
 const mostFrame = 64 * 1024;
 const pingMs = 25_000;
-const trimMs = 3_600_000;
+const trimMs = msOf({ hours: 1 });
 /** A browser that was here before says at once how far it had heard; one that says nothing begins now. */
 const introMs = 1_000;
 const ownTopic = (userId: string): string => `user:${userId}`;

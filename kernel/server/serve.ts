@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest, type onSendHookHandler } from "fastify";
+import { houseZone } from "#kernel/time.ts";
 import type { Me } from "../entity.ts";
 import { Refusal } from "../refusal.ts";
 import { answeredTo } from "../remedy.ts";
@@ -52,7 +53,7 @@ const nobody: Me = {
   responsibilityId: null,
   respCode: null,
   language: "CN",
-  zone: "Asia/Shanghai",
+  zone: houseZone,
   orgs: [],
   categories: [],
   items: [],

@@ -1,3 +1,4 @@
+import { houseZone } from "#kernel/time.ts";
 import { isPage, type ButtonShape, type MenuFolder, type MenuPage, type ProgramShape, type RoleShape } from "../module.ts";
 import type { Row } from "./visible.ts";
 
@@ -27,7 +28,7 @@ export const menuRow = (
 export const programRow = ([jobCode, shape]: readonly [string, ProgramShape]): Row => ({
   jobCode,
   ...{ nameCn: shape.label[0], nameEn: shape.label[1], executor: "HANDLER", handler: jobCode, shippedFlag: "Y" },
-  ...{ cron: shape.cron ?? null, timeZone: shape.zone ?? "Asia/Shanghai" },
+  ...{ cron: shape.cron ?? null, timeZone: shape.zone ?? houseZone },
   ...{ overlapRule: shape.overlap ?? "QUEUE", misfireRule: shape.misfire ?? "RUN_ONCE" },
   ...{ timeoutSec: shape.timeoutSec ?? 3600, maxRetry: shape.retries ?? 3, retryDelaySec: shape.retryDelaySec ?? 60 },
   keepDays: shape.keepDays ?? 90,

@@ -1,3 +1,4 @@
+import { addDays } from "#kernel/days.ts";
 import { format } from "../decimal.ts";
 import { companions } from "../entity.ts";
 import type { CalendarData } from "../home.ts";
@@ -14,7 +15,7 @@ const shown = 12;
 /** What comes today and in the seven days after it, from every list the reader has. */
 export async function agenda(finder: Finder, ctx: Context, sources: readonly Coming[]): Promise<Pick<CalendarData, "rows" | "total">> {
   const today = dayIn(ctx.now.toISOString(), ctx.me.zone);
-  const last = new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+  const last = addDays(today, days);
   const found = await Promise.all(
     sources.map(async (one) => {
       const { entity, list, view, day } = one;

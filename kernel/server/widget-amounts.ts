@@ -1,3 +1,4 @@
+import { addMonths, monthEnd, monthStart } from "#kernel/days.ts";
 import { cmp, div, format, isZero, mul, round, sub, sum } from "../decimal.ts";
 import type { Widget } from "../module.ts";
 import { say, type Language, type Text } from "../text.ts";
@@ -7,10 +8,6 @@ import type { Finder } from "./find.ts";
 
 type Sums = NonNullable<Widget["sums"]>;
 
-/** A month by its first day, so many months away from that of a day. */
-const monthOf = (day: string, away: number): string =>
-  new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + away, 1)).toISOString().slice(0, 10);
-const lastOf = (month: string): string => new Date(Date.parse(monthOf(month, 1)) - 86_400_000).toISOString().slice(0, 10);
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 
 /** Amounts are told in ten thousands in Chinese and in thousands in English: nobody reads ten digits on a tile. */
@@ -33,14 +30,11 @@ export async function amounts(finder: Finder, ctx: Context, widget: Widget, of: 
     const { page } = await finder.list(of.entity, asked, ctx.me);
     return String(page.sums?.[of.field] ?? "0");
   };
-  const first = monthOf(today, 0);
+  const first = monthStart(today);
   const route = widget.route ?? null;
   if (widget.type === "FIGURE") {
-    const before = monthOf(today, -1);
-    const [now, then] = await Promise.all([
-      between(first, today),
-      between(before, earlier(lastOf(before), `${before.slice(0, 8)}${today.slice(8)}`)),
-    ]);
+    const before = addMonths(today, -1);
+    const [now, then] = await Promise.all([between(first, today), between(monthStart(before), before)]);
     return {
       value: shown(now, ctx.language),
       unit: say(unit, ctx.language),
@@ -49,14 +43,14 @@ export async function amounts(finder: Finder, ctx: Context, widget: Widget, of: 
       ...compared(now, then, ctx.language),
     };
   }
-  const months = Array.from({ length: 12 }, (_, i) => monthOf(today, i - 11));
-  const values = await Promise.all(months.map((month) => between(month, earlier(lastOf(month), today))));
+  const months = Array.from({ length: 12 }, (_, i) => addMonths(first, i - 11));
+  const values = await Promise.all(months.map((month) => between(month, earlier(monthEnd(month), today))));
   const bars = months.map((month, i) => ({
     label: monthName(month, ctx.language),
     value: scaled(values[i]!, ctx.language),
     current: month === first,
     route,
-    query: queryOf(month, lastOf(month)),
+    query: queryOf(month, monthEnd(month)),
   }));
   const [all, now] = [shown(sum(values), ctx.language), shown(values.at(-1)!, ctx.language)];
   const answer: Text = [`12 个月共 ${all} 万元；本月至今 ${now} 万元`, `${all} k in 12 months; ${now} k so far this month`];

@@ -1,3 +1,4 @@
+import { addDays } from "#kernel/days.ts";
 import type { Widget } from "../module.ts";
 import { refuse } from "../refusal.ts";
 import { say } from "../text.ts";
@@ -123,22 +124,20 @@ export function widgetCalls(kernel: Kernel): Call[] {
   }
 }
 
-const daysAhead = (day: string, days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-
 /** The number of rows, the filter that shows the same rows, and how many of them are late. */
 async function figure(finder: Finder, ctx: Context, widget: Widget, counts: NonNullable<Widget["counts"]>): Promise<object> {
   const { entity, view, list, within, past } = counts;
   const now = inZone(ctx.now.toISOString(), ctx.me.zone);
   const query = {
     ...(view ? { view } : {}),
-    ...(within ? { [`${within[0]}From`]: now.slice(0, 10), [`${within[0]}To`]: daysAhead(now.slice(0, 10), within[1]) } : {}),
-    ...(past ? { [`${past}To`]: daysAhead(now.slice(0, 10), -1) } : {}),
+    ...(within ? { [`${within[0]}From`]: now.slice(0, 10), [`${within[0]}To`]: addDays(now.slice(0, 10), within[1]) } : {}),
+    ...(past ? { [`${past}To`]: addDays(now.slice(0, 10), -1) } : {}),
   };
   const count = async (more: Body): Promise<number> =>
     (await finder.list(entity, { ...query, ...more, ...(list ? { list } : {}), pageRows: 1, count: "exact" }, ctx.me)).page.count;
   const value = String(await count({}));
   // A moment is late once it has passed, a day once it is over.
-  const over = widget.late && entity.fields[widget.late]?.kind === "date" ? daysAhead(now.slice(0, 10), -1) : now;
+  const over = widget.late && entity.fields[widget.late]?.kind === "date" ? addDays(now.slice(0, 10), -1) : now;
   const late = widget.late && value !== "0" ? await count({ [`${widget.late}To`]: over }) : 0;
   const note = late > 0 ? { note: say([`其中 ${late} 件超期`, `${late} overdue`], ctx.language), tone: "error" } : {};
   return { value, route: widget.route ?? null, query, ...note };

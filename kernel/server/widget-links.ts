@@ -1,3 +1,4 @@
+import { addDays } from "#kernel/days.ts";
 import { menuRoute } from "../menu.ts";
 import { refuse } from "../refusal.ts";
 import { businessDay } from "../time.ts";
@@ -11,7 +12,7 @@ const shownOften = 8;
 const keptDays = 30;
 
 const todayOf = (ctx: Context): string => businessDay(ctx.now.toISOString(), ctx.me);
-const forgotten = (today: string): string => new Date(Date.parse(today) - keptDays * 86_400_000).toISOString().slice(0, 10);
+const forgotten = (today: string): string => addDays(today, -keptDays);
 
 const menusOf = async (permits: Permits, ctx: Context): Promise<readonly GrantedMenu[]> =>
   ctx.me.responsibilityId ? (await permits.grants(ctx.session!.responsibilityId!)).menus.filter((m) => menuRoute(m) !== null) : [];

@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from "vitest";
+import { houseZone } from "#kernel/time.ts";
 import { learnServerTime, learnZones, ownZone, readTime, timeText, today, utcOffset } from "./clock.ts";
 
-afterEach(() => learnZones("Asia/Shanghai;Asia/Shanghai"));
+afterEach(() => learnZones(`${houseZone};${houseZone}`));
 
 test("a time without zone is read in the person's zone, whatever the machine is set to", () => {
-  learnZones("Asia/Shanghai;Asia/Shanghai");
+  learnZones(`${houseZone};${houseZone}`);
   expect(readTime("2026-11-18 18:00:00")).toBe(Date.parse("2026-11-18T10:00:00Z"));
-  learnZones("America/New_York;Asia/Shanghai");
+  learnZones(`America/New_York;${houseZone}`);
   expect(readTime("2026-11-18 18:00:00")).toBe(Date.parse("2026-11-18T23:00:00Z"));
   expect(readTime("2026-11-18 18:00")).toBe(Date.parse("2026-11-18T23:00:00Z"));
   expect(readTime("2026-11-18T10:00:00.000Z")).toBe(Date.parse("2026-11-18T10:00:00Z"));
@@ -15,12 +16,12 @@ test("a time without zone is read in the person's zone, whatever the machine is 
 
 test("business days are counted in the organisation's zone, times are shown in the person's", () => {
   learnServerTime("2026-11-18T17:30:00Z");
-  learnZones("Europe/Berlin;Asia/Shanghai");
+  learnZones(`Europe/Berlin;${houseZone}`);
   expect(ownZone()).toBe("Europe/Berlin");
   expect(today()).toBe("2026-11-19");
   expect(timeText(Date.parse("2026-11-18T17:30:00Z"))).toBe("2026-11-18 18:30:00");
 });
 
 test("a zone is told by its distance from UTC", () => {
-  expect([utcOffset("Asia/Shanghai"), utcOffset("UTC")]).toEqual(["UTC+8", "UTC+0"]);
+  expect([utcOffset(houseZone), utcOffset("UTC")]).toEqual(["UTC+8", "UTC+0"]);
 });

@@ -1,4 +1,5 @@
 import { create } from "zustand";
+import { msOf } from "#kernel/time.ts";
 import { call } from "./call.ts";
 import { learnServerTime, readTime, serverNow } from "./clock.ts";
 import { sayNow } from "./language.ts";
@@ -8,7 +9,7 @@ import { stateOf } from "./session-record.ts";
 import { endSession, liveWith, session, updateSession, useSession } from "./session.ts";
 import { BEATING, hearSiblings, whisper } from "./siblings.ts";
 
-const BEAT_MS = 3_600_000;
+const BEAT_MS = msOf({ hours: 1 });
 const WARN_MS = 600_000;
 const TICK_MS = 15_000;
 const SLEPT_MS = 120_000;

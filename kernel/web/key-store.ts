@@ -1,3 +1,4 @@
+import { msOf } from "#kernel/time.ts";
 import { serverNow } from "./clock.ts";
 import type { SignKey } from "./crypto.ts";
 
@@ -32,7 +33,7 @@ interface Kept {
 }
 
 /** No session lives longer than 12 hours; older keys belong to nobody. */
-const LONGEST_MS = 13 * 3_600_000;
+const LONGEST_MS = msOf({ hours: 13 });
 
 /** Keeps a sign key under its certificate; a locked key stays unreadable there too. */
 export async function keepKey(certificate: string, key: SignKey): Promise<void> {

@@ -21,12 +21,12 @@ import { newId } from "#kernel/server/id.ts";
 import { takes, tolerant, type InputNames } from "#kernel/server/input.ts";
 import { inOwnName, systemMe } from "#kernel/server/permit.ts";
 import type { Premises } from "#kernel/server/side.ts";
+import { msOf, shift } from "#kernel/time.ts";
 import { isWithinRanges } from "./ranges.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
 const lifeMs = 30 * 60_000;
-const day = 86_400_000;
 const tokensPerMinute = 10;
 const strangersPerMinute = 60;
 /** Warnings go out when this many days are left. */
@@ -216,10 +216,10 @@ export class OauthRoom {
   /** Once a day: owners hear of secrets that run out in thirty days, in seven and in one. */
   async warnOwners(): Promise<number> {
     const now = this.#at.clock.now();
-    const apps = await appsRunningOut(this.#at.kernel.db, now, new Date(now.getTime() + 30 * day));
+    const apps = await appsRunningOut(this.#at.kernel.db, now, shift(now, { days: 30 }));
     let told = 0;
     for (const app of apps) {
-      const left = Math.ceil((Date.parse(app.expiresAt) - now.getTime()) / day);
+      const left = Math.ceil((Date.parse(app.expiresAt) - now.getTime()) / msOf({ days: 1 }));
       const days = warnAt.find((one) => left <= one)!;
       if (app.warnedDays !== null && app.warnedDays <= days) continue;
       await this.#act("BaseOauthApp", "doWarn", app.id, { days }, now);

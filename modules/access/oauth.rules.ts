@@ -1,11 +1,11 @@
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { rule, run, set, tell } from "#kernel/rule.ts";
+import { shift } from "#kernel/time.ts";
 import { api } from "./api.entity.ts";
 import { isRange, rangesOf } from "./ranges.ts";
 import { oauthApp, oauthToken } from "./oauth.entity.ts";
 
-const day = 86_400_000;
 /** The call by which a partner system shows one of our pages inside its own. */
 const embedCode = "baseServer.baseOauthService.embedToken";
 
@@ -43,7 +43,6 @@ const rotateSecret = rule(oauthApp, "doRotate", {
   reads: async (_doc, find) => ({ days: Number(await find.setting("OAUTH_SECRET_DAYS")) }),
   decide: (doc, { days }, input, _me, at) => {
     const keeps = doc.secretHash !== null && doc.status === "ACTIVE" && input["overlap"] !== "N";
-    const now = Date.parse(at.now);
     return set(doc, {
       secretHash: String(input["secretHash"]),
       pepperId: String(input["pepperId"]),
@@ -54,8 +53,8 @@ const rotateSecret = rule(oauthApp, "doRotate", {
       prevSecretHash: keeps ? doc.secretHash : null,
       prevPepperId: keeps ? doc.pepperId : null,
       prevSignKeyEnc: keeps ? doc.signKeyEnc : null,
-      prevValidUntil: keeps ? new Date(now + day).toISOString() : null,
-      expiresAt: days > 0 ? new Date(now + days * day).toISOString() : null,
+      prevValidUntil: keeps ? shift(at.now, { days: 1 }) : null,
+      expiresAt: days > 0 ? shift(at.now, { days }) : null,
       warnedDays: null,
     });
   },

@@ -3,9 +3,10 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { secretOf } from "#kernel/server/secret.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import type { Source } from "#kernel/server/gate/stored-sources.ts";
+import { msOf } from "#kernel/time.ts";
 import type { Claims } from "./identity.calls.ts";
 
-const hour = 3_600_000;
+const hour = msOf({ hours: 1 });
 const skewSeconds = 60;
 
 /** One sentence for every failure: what went wrong on the way stands in the server's log. */

@@ -3,6 +3,7 @@ import { collections, type Entity, type Me } from "#kernel/entity.ts";
 import { isPage, pagesOf, type MenuFolder, type MenuPage, type Module } from "#kernel/module.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import { ship } from "#kernel/server/ship.ts";
+import { shift } from "#kernel/time.ts";
 import { modules } from "#modules/index.ts";
 import { freshDatabase, type FreshDatabase } from "../../tests/support/database.ts";
 import { shipped } from "../../tests/support/shipped.ts";
@@ -330,7 +331,7 @@ describe("structure and settings", () => {
     const [a, b, c] = [await person("da", ["EMPLOYEE"]), await person("db", ["EMPLOYEE"]), await person("dc", ["EMPLOYEE"])];
     const asA = await wearing(a, "EMPLOYEE");
     const asB = await wearing(b, "EMPLOYEE");
-    const soon = (days: number) => new Date(clock.now().getTime() + days * 86_400_000).toISOString();
+    const soon = (days: number) => shift(clock.now(), { days }).toISOString();
     const delegate = (fromUserId: string, toUserId: string, days: number, me: Me) =>
       save(
         kernel,

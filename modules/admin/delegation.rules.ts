@@ -3,13 +3,13 @@ import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { inBoth } from "#kernel/text.ts";
 import { ask, rule, set, tell, type Effect, type Find } from "#kernel/rule.ts";
+import { shift } from "#kernel/time.ts";
 import { noPermission, wrongAudience } from "./people.ts";
 
 type Delegation = Doc<typeof userAuthorisation>;
 type User = Doc<typeof user>;
 
 export const longestDays = 90;
-const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 const announce = (event: "DELEGATION_START" | "DELEGATION_END", doc: Delegation, a: User, b: User): Effect =>
   tell(event, { a: a.displayName, b: b.displayName, userIds: [a.id, b.id], scope: doc.authType, from: doc.startTime, to: doc.endTime });
@@ -71,7 +71,7 @@ export const saveDelegation = rule(userAuthorisation, "saveOrUpdate", {
     const foreign = doc.fromUserId !== me.userId && !administers(me);
     return [
       doc.fromUserId === doc.toUserId && refuse("AUTH_SELF", "不能委托给自己", "Cannot delegate to yourself"),
-      days(doc.startTime, doc.endTime) > longestDays && refuse("AUTH_PERIOD", "委托期不能超过90天", "Delegation over 90 days"),
+      doc.endTime > shift(doc.startTime, { days: longestDays }) && refuse("AUTH_PERIOD", "委托期不能超过90天", "Delegation over 90 days"),
       doc.endTime <= at.now && refuse("AUTH_PERIOD", "委托结束时间须晚于当前时间", "The delegation must end in the future"),
       foreign && (passedOn ? refuse("AUTH_CHAIN", "不允许转委托", "Delegation cannot be passed on") : noPermission()),
       (from.userType !== to.userType || (from.userType === "SUPPLIER" && from.supplierId !== to.supplierId)) && wrongAudience(),

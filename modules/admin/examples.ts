@@ -3,6 +3,7 @@ import { Answers, type Answer } from "#kernel/question.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Effect, Find, Moment, Rule } from "#kernel/rule.ts";
 import { ProductSeal } from "#kernel/seal.ts";
+import { houseZone } from "#kernel/time.ts";
 
 type Row = Record<string, any>;
 
@@ -22,7 +23,7 @@ export const someone = (more: Partial<Me> = {}): Me => ({
     responsibilityId: "r1",
     respCode: null,
   },
-  ...{ language: "CN", zone: "Asia/Shanghai", orgs: "all", categories: "all", items: "all", selfOnly: false },
+  ...{ language: "CN", zone: houseZone, orgs: "all", categories: "all", items: "all", selfOnly: false },
   may: () => true,
   holds: () => true,
   opens: () => true,

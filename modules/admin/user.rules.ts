@@ -5,6 +5,7 @@ import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
 import type { Text } from "#kernel/text.ts";
+import { shift } from "#kernel/time.ts";
 import { giveHat } from "./grant.rules.ts";
 import { handedOver, leftBehind } from "./left-behind.ts";
 import {
@@ -186,13 +187,11 @@ const shutOutUser = rule(user, "doShutOut", {
   decide: (doc) => tell("USER_DISABLED", { userId: doc.id, userName: doc.userName, handOverTo: null }),
 });
 
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
-
 /** Brings an account back; a password older than ninety days has to be renewed. */
 export const enableUser = rule(user, "doEnabled", {
   reads: async (doc, find) => ({ quota: doc.userType === "SUPPLIER" ? await quotaOf(find, doc.supplierId, doc.id) : null }),
   decide(doc, { quota }, _, me, at) {
-    const old = doc.pwdChangedAt === null || daysBetween(doc.pwdChangedAt, at.now) > 90;
+    const old = doc.pwdChangedAt === null || shift(doc.pwdChangedAt, { days: 90 }) < at.now;
     return [
       !looksAfter(me, doc) && noPermission(),
       quota && overQuota(quota),

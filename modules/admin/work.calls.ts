@@ -14,7 +14,7 @@ import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { fill, say, type Text } from "#kernel/text.ts";
-import { dayIn } from "#kernel/time.ts";
+import { dayIn, shift } from "#kernel/time.ts";
 
 const letters = {
   USER_INVITED: [
@@ -168,7 +168,7 @@ export class AdminWork {
   /** Logs go when the days they are kept for are over. */
   async oldLogs(): Promise<number> {
     const days = Number(await this.#kernel.settings.value("LOG_KEEP_DAYS"));
-    return purgeLogs(this.#kernel.db, new Date(this.#clock.now().getTime() - days * 86_400_000));
+    return purgeLogs(this.#kernel.db, shift(this.#clock.now(), { days: -days }));
   }
 
   /** Is the journal still as it was written? */

@@ -1,4 +1,5 @@
 import type { Text } from "#kernel/text.ts";
+import { shift } from "#kernel/time.ts";
 
 /** How long something has waited, in steps: each begins where the one before ends, counted in days. */
 export const ages: readonly (readonly [key: "D1" | "D3" | "D7" | "MORE", label: Text, from: number, to: number | null])[] = [
@@ -8,7 +9,7 @@ export const ages: readonly (readonly [key: "D1" | "D3" | "D7" | "MORE", label: 
   ["MORE", ["超过 7 天", "Over 7 days"], 7, null],
 ];
 
-const daysAgo = (now: number, days: number): string => new Date(now - days * 86_400_000).toISOString();
+const daysAgo = (now: number, days: number): string => shift(new Date(now), { days: -days }).toISOString();
 
 /** The filter that shows what has waited so long: arrived after the older end, not after the younger one. */
 export function arrivedWithin(key: string, now: number): Readonly<Record<string, string>> {

@@ -24,6 +24,7 @@ import {
 import { baseSide } from "./server.ts";
 import { templatesSucceeded } from "./server/due.ts";
 import { findFor } from "#kernel/server/find-for.ts";
+import { shift } from "#kernel/time.ts";
 import { officeDay } from "../../tests/support/day.ts";
 import { plant as planted } from "../../tests/support/plant.ts";
 
@@ -60,7 +61,7 @@ const one = <T>(sql: string, ...values: unknown[]) => kernel.db.one<T>(sql, valu
 const find = (me: Me = someone()) => findFor(kernel, me);
 let count = 0;
 const word = (prefix: string): string => `${prefix}${++count}`;
-const ahead = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+const ahead = (hours: number): string => shift(new Date(), { hours }).toISOString();
 const day = (n = 0): string => officeDay(n);
 
 const org = async (orgType: string, parentOrgId: string | null = null): Promise<string> =>

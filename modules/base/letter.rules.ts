@@ -3,6 +3,8 @@ import { organization } from "#kernel/platform/organization.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, make, rule, run, set, tell, todo, type Decision, type Effect, type Find } from "#kernel/rule.ts";
+import { dayIn, houseZone, shift } from "#kernel/time.ts";
+import { addWorkingDays, daysBetween, mondayToFriday } from "#kernel/days.ts";
 import { letter, letterReceiver } from "./letter.entity.ts";
 import { suppliersMeant } from "./notice.rules.ts";
 import { countFiles } from "./told.ts";
@@ -11,8 +13,6 @@ type Letter = Doc<typeof letter>;
 type Receiver = Doc<typeof letterReceiver>;
 
 const type = "NOTIFICATION_ACK";
-const hour = 3_600_000;
-const plus = (iso: string, ms: number): string => new Date(Date.parse(iso) + ms).toISOString();
 const fault = (path: string, code: string, cn: string, en: string): Refusal =>
   refuse(code, cn, en, { fieldErrors: [{ path, code, text: [cn, en] }] });
 
@@ -62,7 +62,7 @@ const publish = rule(letter, "publish", {
     return [
       rows.length === 0 && refuse("BASE_NTC_001", "请选择接收方", "Choose receivers"),
       doc.ackMode !== "NONE" &&
-        (doc.replyDueDate === null || doc.replyDueDate < plus(at.now, hour)) &&
+        (doc.replyDueDate === null || doc.replyDueDate < shift(at.now, { hours: 1 })) &&
         fault("replyDueDate", "BASE_NTC_006", "回复截止须晚于当前至少1小时", "The answer must be due at least one hour from now"),
       ...rows.flatMap(({ id, ...who }): (Effect | false)[] => [
         make(letterReceiver, id, { ...shared, ...who } as never),
@@ -142,9 +142,8 @@ const accept = rule(letterReceiver, "doAccept", {
 
 /** The next working day at the same hour at the earliest: Saturdays and Sundays are skipped. */
 export function nextWorkingDay(iso: string): string {
-  let next = plus(iso, 24 * hour);
-  for (let day = new Date(next).getUTCDay(); day === 0 || day === 6; day = new Date(next).getUTCDay()) next = plus(next, 24 * hour);
-  return next;
+  const day = dayIn(iso, houseZone);
+  return shift(iso, { days: daysBetween(day, addWorkingDays(mondayToFriday, day, 1)) });
 }
 
 const giveBack = rule(letterReceiver, "doReturn", {
@@ -171,7 +170,7 @@ const giveBack = rule(letterReceiver, "doReturn", {
 
 const urgeFault = (row: Receiver, now: string): Refusal | false =>
   row.lastUrgeDate !== null &&
-  Date.parse(now) - Date.parse(row.lastUrgeDate) < 4 * hour &&
+  now < shift(row.lastUrgeDate, { hours: 4 }) &&
   refuse("BASE_NTC_007", "距上次催办不足4小时", "Less than four hours since the last reminder");
 
 const urged = (row: Receiver, now: string): Effect[] => [

@@ -23,13 +23,14 @@ import { processTemplate } from "./process-template.entity.ts";
 import { configProfile } from "./profile.entity.ts";
 import { exchangeRate } from "./rate.entity.ts";
 import { getRate } from "./rate.rules.ts";
-import { coverage, dayPlus, type RateRow } from "./rate.ts";
+import { coverage, type RateRow } from "./rate.ts";
 import { noRates, type RatePull } from "./server/pull.ts";
 import { scheduleOf, type TermNode } from "./schedule.ts";
 import { itemsAlike } from "./server/alike.ts";
 import { itemQuality, itemsLacking, itemsTwice, qualityChecks } from "./server/quality.ts";
 import { factsFor, findFor } from "#kernel/server/find-for.ts";
 import { asks, like, takes, type CallInput, type InputNames } from "#kernel/server/input.ts";
+import { addDays } from "#kernel/days.ts";
 import { paymentTerm } from "./term.entity.ts";
 
 type Body = Record<string, unknown>;
@@ -106,12 +107,12 @@ const rateCalls = (kernel: Kernel, reads: Reads, pull: RatePull): Call[] => [
   // Each pair of a month: which days have a rate of their own, which carry an older one, which have none.
   reads(exchangeRate, "coverage", asks({ rateType: "text", date: "date" }), async (ctx, body) => {
     const to = day(ctx, body, "date");
-    const from = dayPlus(to, -59);
+    const from = addDays(to, -59);
     const find = factsFor(kernel, ctx.me);
     const stale = Number((await getProfile(find, "FX_MAX_STALE_DAYS")).value);
     const rows: readonly RateRow[] = await find.where(
       exchangeRate,
-      { rateType: text(body, "rateType") || "CORPORATE", status: "ACTIVE", effectiveDate: { from: dayPlus(from, -stale), to } },
+      { rateType: text(body, "rateType") || "CORPORATE", status: "ACTIVE", effectiveDate: { from: addDays(from, -stale), to } },
       20_000,
     );
     const pairs = [...new Set(rows.map((row) => `${row.fromCurrency}→${row.toCurrency}`))].toSorted();

@@ -3,6 +3,7 @@ import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, closeTodo, drop, rule, run, set, tell, todo, type Decision, type Effect, type Find } from "#kernel/rule.ts";
 import { Question } from "#kernel/question.ts";
+import { shift } from "#kernel/time.ts";
 import { getProfile } from "./doors.ts";
 import { notice, noticeReply } from "./notice.entity.ts";
 
@@ -51,8 +52,6 @@ const outgoing = async (doc: Notice, find: Find): Promise<Outgoing> => ({
   org: await find.maybe(organization, doc.orgId),
 });
 
-const later = (iso: string, days: number): string => new Date(Date.parse(iso) + days * 86_400_000).toISOString();
-
 /** Freezes who is told, opens what they have to answer, and tells them. */
 function goesOut(doc: Notice, { suppliers, expireDays, org }: Outgoing, now: string): (Effect | Refusal | false)[] {
   const old = doc.receivers.filter((one) => one.expandedFlag === "Y");
@@ -73,7 +72,7 @@ function goesOut(doc: Notice, { suppliers, expireDays, org }: Outgoing, now: str
     set(doc, {
       status: "PUBLISHED",
       publishDate: now,
-      expireDate: doc.expireDate ?? later(now, expireDays),
+      expireDate: doc.expireDate ?? shift(now, { days: expireDays }),
       receiverCount: suppliers.length,
       withdrawReason: null,
     }),

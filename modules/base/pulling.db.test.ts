@@ -7,16 +7,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Outside } from "#kernel/server/outside.ts";
 import { folderRates, serviceRates } from "#bridges/rates.ts";
 import { systemMe } from "#kernel/server/permit.ts";
-import { dayIn } from "#kernel/time.ts";
+import { houseDay } from "#kernel/time.ts";
+import { addDays } from "#kernel/days.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { press, save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
-import { dayPlus } from "./rate.ts";
 import { RatePull } from "./server/pull.ts";
 import { BaseWork } from "./work.calls.ts";
 
 const system = systemMe("test");
-const today = dayIn(new Date().toISOString(), "Asia/Shanghai");
+const today = houseDay(new Date());
 const path = "srmServer/v1/srmBaseExchangeRateRestful";
 let product: TestProduct;
 let finance: Client;
@@ -56,12 +56,12 @@ test("rates laid down as a file are fetched once, those that leap or are unknown
   const buyer = await product.signIn("fx.buyer");
   expect((await buyer.call(`${path}/pullRates`, {})).code).toBe("PERM_DENIED");
   expect((await finance.call(`${path}/pullRates`, {})).code).toBe("BASE_FX_005");
-  expect((await finance.call(`${path}/pullRates`, { date: dayPlus(today, 1) })).code).toBe("FIELD_TYPE");
+  expect((await finance.call(`${path}/pullRates`, { date: addDays(today, 1) })).code).toBe("FIELD_TYPE");
 
   await save(
     product.kernel,
     "SrmBaseExchangeRate",
-    { rateType: "CORPORATE", fromCurrency: "GBP", toCurrency: "CNY", effectiveDate: dayPlus(today, -5), rate: "9.05" },
+    { rateType: "CORPORATE", fromCurrency: "GBP", toCurrency: "CNY", effectiveDate: addDays(today, -5), rate: "9.05" },
     system,
   );
   lay(today, "# from,to,rate\nUSD,CNY,7.1126\nEUR,CNY,7.7684\nGBP,CNY,90.5\n");
@@ -91,7 +91,7 @@ test("the morning's program fetches by itself and says what it did", async () =>
       at: (address) => serviceRates(new Outside(""), address),
     }),
   );
-  lay(dayPlus(today, -1), "USD,CNY,7\n");
+  lay(addDays(today, -1), "USD,CNY,7\n");
   expect((await work.rates())[1]).toMatch(/^\d{4}-\d\d-\d\d: 0 new, 2 known, 5 skipped: JPY→CNY /);
 });
 
@@ -102,13 +102,13 @@ test("a service behind an address is asked only when its host is allowed, and ea
   await setting("SCSI_HTTP_ALLOW", `127.0.0.1:${port}`);
   answer = "<html>moved</html>";
   expect((await finance.call(`${path}/pullRates`, { rateType: "SPOT" })).code).toBe("BASE_FX_005");
-  answer = JSON.stringify({ base: "EUR", date: dayPlus(today, -2), rates: { USD: 1.0875, CNY: 7.7912 } });
-  expect((await finance.call(`${path}/pullRates`, { rateType: "SPOT" })).data).toMatchObject({ inserted: 2, date: dayPlus(today, -2) });
+  answer = JSON.stringify({ base: "EUR", date: addDays(today, -2), rates: { USD: 1.0875, CNY: 7.7912 } });
+  expect((await finance.call(`${path}/pullRates`, { rateType: "SPOT" })).data).toMatchObject({ inserted: 2, date: addDays(today, -2) });
   expect(await stored("SPOT")).toEqual([
-    { pair: "EUR→CNY", rate: "7.79120000", day: dayPlus(today, -2), source: "SERVICE" },
-    { pair: "USD→CNY", rate: "7.16432184", day: dayPlus(today, -2), source: "SERVICE" },
+    { pair: "EUR→CNY", rate: "7.79120000", day: addDays(today, -2), source: "SERVICE" },
+    { pair: "USD→CNY", rate: "7.16432184", day: addDays(today, -2), source: "SERVICE" },
   ]);
-  answer = JSON.stringify({ base: "EUR", date: dayPlus(today, -40), rates: { CNY: 7.7 } });
+  answer = JSON.stringify({ base: "EUR", date: addDays(today, -40), rates: { CNY: 7.7 } });
   expect((await finance.call(`${path}/pullRates`, { rateType: "BUDGET" })).code).toBe("BASE_FX_005");
   const logs = await product.kernel.db.query(`select partner from "SrmBaseInterfaceLogs" where "interfaceCode" = 'FX_PULL'`);
   expect(logs).toEqual(Array.from({ length: 3 }, () => ({ partner: `127.0.0.1:${port}` })));

@@ -1,7 +1,8 @@
 import { cmp, round, trim } from "#kernel/decimal.ts";
 import type { Text } from "#kernel/text.ts";
+import { daysBetween } from "#kernel/days.ts";
 import { jumpOf, mostJump } from "./rate.rules.ts";
-import { daysBetween, findRate, type RateRow } from "./rate.ts";
+import { findRate, type RateRow } from "./rate.ts";
 
 /** One `from` is so many `to`. */
 export interface Quote {

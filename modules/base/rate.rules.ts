@@ -2,10 +2,11 @@ import { abs, cmp, div, mul, round, sub, trim } from "#kernel/decimal.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { ask, rule, set, type Find } from "#kernel/rule.ts";
+import { addDays } from "#kernel/days.ts";
 import { broughtBy } from "./common.ts";
 import { getProfile } from "./doors.ts";
 import { exchangeRate } from "./rate.entity.ts";
-import { dayPlus, mustRate, type Rated, type RateRow } from "./rate.ts";
+import { mustRate, type Rated, type RateRow } from "./rate.ts";
 
 /** The currency of the group: cross rates go through it. */
 export async function groupCurrency(find: Find): Promise<string> {
@@ -35,7 +36,7 @@ export async function getRate(
           status: "ACTIVE",
           fromCurrency: currencies,
           toCurrency: currencies,
-          effectiveDate: { from: dayPlus(asked.day, -staleDays), to: asked.day },
+          effectiveDate: { from: addDays(asked.day, -staleDays), to: asked.day },
         });
   return mustRate(rows, { from: asked.from, to: asked.to, day: asked.day, staleDays, through });
 }
@@ -56,7 +57,7 @@ const saveRate = rule(exchangeRate, "saveOrUpdate", {
             fromCurrency: doc.fromCurrency,
             toCurrency: doc.toCurrency,
             status: "ACTIVE",
-            effectiveDate: { below: doc.effectiveDate, from: dayPlus(doc.effectiveDate, -366) },
+            effectiveDate: { below: doc.effectiveDate, from: addDays(doc.effectiveDate, -366) },
           })
         : [];
     return { previous: earlier.toSorted((a, b) => (a.effectiveDate < b.effectiveDate ? 1 : -1))[0] ?? null };

@@ -1,5 +1,6 @@
 import { div, mul, round } from "#kernel/decimal.ts";
 import { refuse } from "#kernel/refusal.ts";
+import { addDays, daysBetween } from "#kernel/days.ts";
 
 /** One stored rate: 1 `fromCurrency` is `rate` `toCurrency` from the day on. */
 export interface RateRow {
@@ -37,14 +38,6 @@ export interface Rated {
 }
 
 const kept = 12;
-
-/** The number of days from one day to another. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
-
-/** A day some days before or after another. */
-export const dayPlus = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** The newest row of a pair that counts on the day and is not too old. */
 function newest(rows: readonly RateRow[], from: string, to: string, { day, staleDays }: RateAsked): RateRow | null {
@@ -125,7 +118,7 @@ export function coverage(
   staleDays: number,
 ): readonly ("OWN" | "CARRIED" | "MISSING")[] {
   const days: ("OWN" | "CARRIED" | "MISSING")[] = [];
-  for (let day = from; day <= to; day = dayPlus(day, 1)) {
+  for (let day = from; day <= to; day = addDays(day, 1)) {
     const found = leg(rows, pair[0], pair[1], { from: pair[0], to: pair[1], day, staleDays, through: null });
     days.push(found === null ? "MISSING" : found.row.effectiveDate === day ? "OWN" : "CARRIED");
   }

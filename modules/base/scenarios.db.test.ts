@@ -6,6 +6,7 @@ import { closeTodo, rule, todo } from "#kernel/rule.ts";
 import { readTable } from "#kernel/server/excel/read.ts";
 import { writeWorkbook } from "#kernel/server/excel/write.ts";
 import { systemMe } from "#kernel/server/permit.ts";
+import { shift } from "#kernel/time.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { press, save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
@@ -76,7 +77,7 @@ const todos = async (client: Client, list: "open" | "handled", bizNo: string): P
 
 test("base-data 13: a letter that asks for a file takes no answer without one, and comes back with a later date", async () => {
   const owner = await wearing((await product.person("letter.owner", ["BUYER"]), await product.signIn("letter.owner")), "BUYER");
-  const due = new Date(Date.now() + 6 * 86_400_000).toISOString();
+  const due = shift(new Date(), { days: 6 }).toISOString();
   const draft = await made("SrmBaseNotification", {
     ...{ title: "提交检测报告", content: "<p>请提交</p>", orgId: (await unit("LETTERS")).id },
     ...{ ackMode: "FILE", replyDueDate: due, supplierIds: ["S1"] },

@@ -1,7 +1,7 @@
 import { add, cmp, div, mul, round, sub, sum, trim } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Text } from "#kernel/text.ts";
-import { dayPlus } from "./rate.ts";
+import { addDays, addMonths, monthEnd, nextDayOfMonth } from "#kernel/days.ts";
 
 /** One part of a payment: how much, after which event, due how. */
 export interface TermNode {
@@ -44,32 +44,18 @@ export function nodeFaults(nodes: readonly TermNode[]): Refusal[] {
   ];
 }
 
-const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
-const dayText = (year: number, month: number, day: number): string =>
-  `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(Math.min(day, lastDay(year, month))).padStart(2, "0")}`;
-
-/** The same day some months later, or the last of a shorter month. */
-export function monthsLater(day: string, months: number, wanted?: number): string {
-  const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
-  const count = year * 12 + (month - 1) + months;
-  return dayText(Math.floor(count / 12), (count % 12) + 1, wanted ?? date);
-}
-
 /** When a part is due, counted from the day of its event. */
 export function dueDay(node: TermNode, event: string): string {
   const days = node.days ?? 0;
   switch (node.dueMode) {
     case "MONTHS_AFTER":
-      return monthsLater(event, node.months ?? 0);
+      return addMonths(event, node.months ?? 0);
     case "MONTH_END":
-      return dayPlus(monthsLater(event, node.months ?? 0, 31), days);
-    case "DAY_OF_MONTH": {
-      const from = dayPlus(event, days);
-      const here = monthsLater(from, 0, node.dayOfMonth ?? 1);
-      return here > from ? here : monthsLater(from, 1, node.dayOfMonth ?? 1);
-    }
+      return addDays(monthEnd(addMonths(event, node.months ?? 0)), days);
+    case "DAY_OF_MONTH":
+      return nextDayOfMonth(addDays(event, days), node.dayOfMonth ?? 1);
     default:
-      return dayPlus(event, days);
+      return addDays(event, days);
   }
 }
 

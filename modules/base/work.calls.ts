@@ -4,7 +4,6 @@ import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Text } from "#kernel/text.ts";
-import { dayIn } from "#kernel/time.ts";
 import { getProfile } from "./doors.ts";
 import type { RatePull } from "./server/pull.ts";
 import {
@@ -19,9 +18,8 @@ import {
   todosDue,
 } from "./server/due.ts";
 import { findFor } from "#kernel/server/find-for.ts";
-import { daysBetween } from "./rate.ts";
-
-const zone = "Asia/Shanghai";
+import { houseDay } from "#kernel/time.ts";
+import { daysBetween } from "#kernel/days.ts";
 
 /** What base data does by itself: notices go out and end, letters grow late, what is missing is told. */
 export class BaseWork {
@@ -52,7 +50,7 @@ export class BaseWork {
     return (
       (await this.#each("SrmBaseNotice", "doGoOut", await noticesToGoOut(db, now))) +
       (await this.#each("SrmBaseNotice", "doExpire", await noticesOver(db, now))) +
-      (await this.#each("SrmBaseCommonFile", "doExpire", await filesOver(db, dayIn(now.toISOString(), zone))))
+      (await this.#each("SrmBaseCommonFile", "doExpire", await filesOver(db, houseDay(now))))
     );
   }
 
@@ -82,7 +80,7 @@ export class BaseWork {
 
   /** The rates of the morning, from wherever they are kept; a source that has none is no failure: what grows old is told of by itself. */
   async rates(): Promise<Text> {
-    const done = await this.#pull.pull(dayIn(this.#clock.now().toISOString(), zone), "CORPORATE", systemMe("rates"));
+    const done = await this.#pull.pull(houseDay(this.#clock.now()), "CORPORATE", systemMe("rates"));
     if (done === null) return ["来源没有可用的汇率", "The source has no usable rates"];
     const { taken, skipped, failed, quoted } = done;
     const why = (at: 0 | 1): string => failed.map((one) => `${one.pair} ${one.reason[at]}`).join(at === 0 ? "；" : "; ");
@@ -95,7 +93,7 @@ export class BaseWork {
   /** Pairs that were kept up once and are no longer usable today. */
   async missingRates(): Promise<number> {
     const days = await this.#profile("FX_MAX_STALE_DAYS");
-    const today = dayIn(this.#clock.now().toISOString(), zone);
+    const today = houseDay(this.#clock.now());
     const rows = await newestRates(this.#kernel.db);
     const stale = rows.filter((row) => daysBetween(row.date, today) > days && daysBetween(row.date, today) <= days + 90);
     for (const row of stale) await this.#tell("FX_MISSING", { pair: row.pair, date: row.date, days });
@@ -103,7 +101,7 @@ export class BaseWork {
   }
 
   async withoutBuyer(): Promise<number> {
-    const today = dayIn(this.#clock.now().toISOString(), zone);
+    const today = houseDay(this.#clock.now());
     const rows = await categoriesWithoutBuyer(this.#kernel.db, today);
     for (const row of rows) await this.#tell("CATEGORY_NO_BUYER", { n: row.n, org: row.org });
     return rows.length;
@@ -111,7 +109,7 @@ export class BaseWork {
 
   /** Versions of a path whose successor has begun. */
   async templates(): Promise<number> {
-    const today = dayIn(this.#clock.now().toISOString(), zone);
+    const today = houseDay(this.#clock.now());
     return this.#each("SrmBaseProcessTemplate", "doSucceed", await templatesSucceeded(this.#kernel.db, today));
   }
 

@@ -10,6 +10,7 @@ import { order } from "#modules/order/index.ts";
 import { notice } from "./notice.entity.ts";
 import { titlesOf } from "./server/titles.ts";
 import { businessDay, inZone, toUtc } from "#kernel/time.ts";
+import { addDays } from "#kernel/days.ts";
 
 type Body = Record<string, unknown>;
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value.slice(0, 200) : null);
@@ -39,8 +40,7 @@ export class Docks {
     if (scope === null || !me.may(notice.name, "")) throw permDenied();
     const asked = text(body["day"]);
     const day = isDay(asked) ? asked : businessDay(now.toISOString(), me);
-    const from = toUtc(`${day} 00:00:00`, me.orgZone ?? me.zone);
-    const to = new Date(Date.parse(from) + 86_400_000).toISOString();
+    const [from, to] = [day, addDays(day, 1)].map((one) => toUtc(`${one} 00:00:00`, me.orgZone ?? me.zone)) as [string, string];
     const find = factsFor(this.#kernel, me);
     const place = await find.maybe(deliveryInfo, await this.#placeOf(body, find));
     if (!place) return { day, place: null, docks: [], taken: [] };

@@ -2,7 +2,7 @@ import { abs, cmp, div, min, round, sub, trim } from "#kernel/decimal.ts";
 import type { Doc, Draft } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
-import { dayIn } from "#kernel/time.ts";
+import { dayIn, houseZone } from "#kernel/time.ts";
 import { convertUom, item } from "#modules/base/index.ts";
 import { order } from "#modules/order/index.ts";
 import { barcode } from "./barcode.entity.ts";
@@ -172,13 +172,10 @@ export function returnLines(doc: Inbound, match: Matched): readonly { receiveLin
 
 /** How long the next try waits: a minute, then two, four, eight. */
 export const waitMinutes = (tries: number): number => 2 ** Math.max(0, Math.min(tries, 10) - 1);
-export const laterBy = (now: string, minutes: number): string => new Date(Date.parse(now) + minutes * 60_000).toISOString();
 export const mostTries = 5;
-
-const zone = "Asia/Shanghai";
 
 /** The day a movement is booked on: its own, never one that is still to come. */
 export const dayOf = (doc: Inbound, today: string): string => {
-  const own = dayIn(doc.movementTime, zone);
+  const own = dayIn(doc.movementTime, houseZone);
   return own > today ? today : own;
 };

@@ -1,19 +1,9 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { make, rule, run, set, type Effect, type Find } from "#kernel/rule.ts";
+import { shift } from "#kernel/time.ts";
 import { item, storage } from "#modules/base/index.ts";
 import { order } from "#modules/order/index.ts";
-import {
-  dayOf,
-  laterBy,
-  matchOf,
-  mostTries,
-  partsOf,
-  receiptDraft,
-  returnLines,
-  waitMinutes,
-  type Inbound,
-  type Matched,
-} from "./inbox.match.ts";
+import { dayOf, matchOf, mostTries, partsOf, receiptDraft, returnLines, waitMinutes, type Inbound, type Matched } from "./inbox.match.ts";
 import { barcode } from "./barcode.entity.ts";
 import { note } from "./note.entity.ts";
 import { receive } from "./receive.entity.ts";
@@ -104,7 +94,7 @@ const ignore = rule(storageInbox, "doIgnore", {
 const fail = rule(storageInbox, "doFail", {
   decide(doc, _, input, __, at) {
     const tryCount = doc.tryCount + 1;
-    const nextTryAt = tryCount >= mostTries ? null : laterBy(at.now, waitMinutes(tryCount));
+    const nextTryAt = tryCount >= mostTries ? null : shift(at.now, { minutes: waitMinutes(tryCount) });
     return set(doc, { processMsg: input.processMsg ?? null, tryCount, nextTryAt });
   },
 });

@@ -2,8 +2,8 @@ import { add, cmp, neg, sum, trim } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, set, tell, todo, type Effect, type Find, type Rule } from "#kernel/rule.ts";
+import { addDays } from "#kernel/days.ts";
 import { getProfile } from "#modules/base/index.ts";
-import { dayPlus } from "#modules/supplier/index.ts";
 import { houseDayOf } from "./house-time.ts";
 import { barcode } from "./barcode.entity.ts";
 import { isLiveNotice, ledgerOf, lineState, listed, noteState, type NoteMove, type ScannedBox } from "./moves.ts";
@@ -147,7 +147,7 @@ const reopen = rule(note, "doReopen", {
     const back = (line: NoteLine): string => line.noticeReturnedQty;
     const status = doc.lines.some((line) => isMore(line.arrivedQty, "0")) ? "PARTIAL" : "SHIPPED";
     return [
-      dayPlus(houseDayOf(doc.closeTime ?? at.now), days) < at.today &&
+      addDays(houseDayOf(doc.closeTime ?? at.now), days) < at.today &&
         refuse(
           "PUR-3311",
           `送货单关闭已超过${days}天，不能重新打开`,

@@ -1,8 +1,8 @@
 import { cmp, div, mul, sum, trim } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Text } from "#kernel/text.ts";
+import { addDays, daysBetween } from "#kernel/days.ts";
 import { canShip, canShipLine } from "#modules/order/index.ts";
-import { dayPlus, daysFrom } from "#modules/supplier/index.ts";
 import { houseDayOf } from "./house-time.ts";
 import type { Note, NoteLine, Notice } from "./note.save.rules.ts";
 import { noticeFor, sentOf } from "./note.save.rules.ts";
@@ -100,7 +100,7 @@ export function tooEarly(doc: Note, places: ReadonlyMap<string, Place>, earlyDay
   const limits = doc.lines.flatMap((line) => {
     const place = places.get(line.orderDeliveryId);
     const days = place ? (earlyDays.get(place.order.billTypeId ?? "") ?? null) : null;
-    return place && days !== null ? [dayPlus(promisedDay(place), -days)] : [];
+    return place && days !== null ? [addDays(promisedDay(place), -days)] : [];
   });
   return [...new Set(limits.filter((limit) => day < limit))].map((limit) =>
     refuse("PUR-3308", `预计到货早于允许的最早日期${limit}`, `Arrival is before the earliest allowed date ${limit}`),
@@ -119,10 +119,10 @@ export const lateRows = (doc: Note, places: ReadonlyMap<string, Place>): readonl
 /** Batches whose goods are too old when they leave. */
 export function tooOld(line: NoteLine, shelfLifeDays: number | null, shipDate: string, percent: string): Refusal[] {
   return line.batches.flatMap((batch) => {
-    const expiry = batch.expiryDate ?? (batch.productionDate && shelfLifeDays ? dayPlus(batch.productionDate, shelfLifeDays) : null);
-    const life = expiry && batch.productionDate ? daysFrom(batch.productionDate, expiry) : shelfLifeDays;
+    const expiry = batch.expiryDate ?? (batch.productionDate && shelfLifeDays ? addDays(batch.productionDate, shelfLifeDays) : null);
+    const life = expiry && batch.productionDate ? daysBetween(batch.productionDate, expiry) : shelfLifeDays;
     if (!expiry || !life) return [];
-    const left = div(mul(String(daysFrom(shipDate, expiry)), "100"), String(life), 4);
+    const left = div(mul(String(daysBetween(shipDate, expiry)), "100"), String(life), 4);
     return cmp(left, percent) < 0
       ? [
           refuse(

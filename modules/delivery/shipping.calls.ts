@@ -8,6 +8,7 @@ import { asks, type InputNames } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { scopeOf } from "#kernel/server/visible.ts";
 import { businessDay, inZone, isDay, toUtc } from "#kernel/time.ts";
+import { addDays } from "#kernel/days.ts";
 import { canNotice, canShip, order } from "#modules/order/index.ts";
 import { barcode } from "./barcode.entity.ts";
 import { note } from "./note.entity.ts";
@@ -186,8 +187,7 @@ export class Shipments {
   async #arrivals({ me, now }: Context, body: Body): Promise<unknown> {
     const day = text(body["day"]) ?? businessDay(now.toISOString(), me);
     if (!isDay(day)) throw refuse("FIELD_TYPE", "日期须为 yyyy-MM-dd", "The date must be yyyy-MM-dd");
-    const from = toUtc(`${day} 00:00:00`, me.orgZone ?? me.zone);
-    const to = new Date(Date.parse(from) + 86_400_000).toISOString();
+    const [from, to] = [day, addDays(day, 1)].map((one) => toUtc(`${one} 00:00:00`, me.orgZone ?? me.zone)) as [string, string];
     const due: Where = { status: ["SHIPPED", "ARRIVED", "PARTIAL", "RECEIVED"], eta: { from, below: to } };
     const late: Where = { status: ["SHIPPED"], eta: { below: from } };
     const found = await findFor(this.#kernel, me).where(note, { all: [{ any: [due, late] }, this.#scope(note, me)] }, 500);

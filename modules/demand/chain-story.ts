@@ -1,5 +1,6 @@
 import { add, cmp, div, mul, sub } from "#kernel/decimal.ts";
 import type { Text } from "#kernel/text.ts";
+import { daysBetween } from "#kernel/days.ts";
 import type { Chain, ChainNode, ChainStage } from "./chain.ts";
 
 /** A piece of money on its way from goods received to money paid; each begins where the one before it ended. */
@@ -45,7 +46,6 @@ export interface Span {
   readonly days: number;
 }
 
-const daysBetween = (from: string, to: string): number => Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000));
 const dayOf = (node: ChainNode): string => (node.date ?? "").slice(0, 10);
 
 function datesAt(nodes: readonly ChainNode[], stage: ChainStage, type?: string): readonly string[] {

@@ -2,7 +2,7 @@ import { cmp, div, max, min, mul, round, sub, sum, type Decimal } from "#kernel/
 import type { Doc } from "#kernel/entity.ts";
 import { run, type Effect } from "#kernel/rule.ts";
 import { Question } from "#kernel/question.ts";
-import { dayPlus } from "#modules/supplier/index.ts";
+import { addDays } from "#kernel/days.ts";
 import { customerOrder } from "./customer-order.entity.ts";
 
 export type CustomerOrder = Doc<typeof customerOrder>;
@@ -54,7 +54,7 @@ function riskOf(
 ): "GREEN" | "AMBER" | "RED" {
   if (cmp(of.shortageQty, "0") === 0) return "GREEN";
   if (of.dueDate < today || (of.latestPromise !== null && of.latestPromise > of.dueDate)) return "RED";
-  return !of.isOrdered && of.dueDate <= dayPlus(today, 14) ? "AMBER" : "GREEN";
+  return !of.isOrdered && of.dueDate <= addDays(today, 14) ? "AMBER" : "GREEN";
 }
 
 /** The state that follows from the shortage while sales keep the order open. */

@@ -2,6 +2,7 @@ import { add, cmp, div, mul, round, sub, sum, type Decimal } from "#kernel/decim
 import type { Doc, Draft } from "#kernel/entity.ts";
 import { run, type Effect } from "#kernel/rule.ts";
 import { Question } from "#kernel/question.ts";
+import { monthStart, weekStart } from "#kernel/days.ts";
 import { demandSummary, summaryStatus } from "./demand-summary.entity.ts";
 import type { Requisition, RequisitionLine } from "./doors.ts";
 import type { DemandMove } from "./moves.ts";
@@ -17,11 +18,8 @@ export interface Gathered {
 
 /** The first day of the stretch of time a day falls into. */
 export function periodOf(day: string, type: string): string {
-  if (type === "MONTH") return `${day.slice(0, 7)}-01`;
-  if (type === "DAY") return day;
-  const at = new Date(`${day}T00:00:00Z`);
-  at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7));
-  return at.toISOString().slice(0, 10);
+  if (type === "MONTH") return monthStart(day);
+  return type === "DAY" ? day : weekStart(day);
 }
 
 /** Lines that are bought together: the same thing, for the same place, in the same stretch of time. */

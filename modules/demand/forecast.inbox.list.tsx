@@ -1,5 +1,6 @@
 import { serverNow, readTime } from "#kernel/web/clock.ts";
 import type { ListSlots } from "#kernel/web/page/slots.ts";
+import { msOf } from "#kernel/time.ts";
 import { FileDown } from "lucide-react";
 import { takeBook } from "./parts/ForecastBook.tsx";
 
@@ -20,7 +21,7 @@ export const slots: ListSlots = {
     if (!isWaiting(row["status"])) return null;
     const left = (readTime(row["replyDeadline"]) ?? Infinity) - serverNow();
     if (left < 0) return "late";
-    if (left < 2 * 86_400_000) return "soon";
+    if (left < msOf({ days: 2 })) return "soon";
     return row["readFlag"] === "N" ? "new" : null;
   },
 };

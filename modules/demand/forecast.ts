@@ -1,26 +1,23 @@
 import { cmp } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { addDays, addMonths, monthStart } from "#kernel/days.ts";
 import { periodOf } from "./demand-summary.ts";
 import type { forecast } from "./forecast.entity.ts";
 
 export type Forecast = Doc<typeof forecast>;
 
-const ms = 86_400_000;
-const plusDays = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * ms).toISOString().slice(0, 10);
-
 function next(day: string, type: string): string {
-  if (type === "DAY") return plusDays(day, 1);
-  if (type === "WEEK") return plusDays(day, 7);
-  const [year, month] = day.split("-").map(Number);
-  return new Date(Date.UTC(year!, month!, 1)).toISOString().slice(0, 10);
+  if (type === "DAY") return addDays(day, 1);
+  if (type === "WEEK") return addDays(day, 7);
+  return addMonths(monthStart(day), 1);
 }
 
 /** The periods of a horizon, from the Monday or the first it begins with. */
 export function periodsOf(start: string, type: string, count: number): { readonly start: string; readonly end: string }[] {
   const found: { start: string; end: string }[] = [];
   for (let at = periodOf(start, type); found.length < count; at = next(at, type))
-    found.push({ start: at, end: plusDays(next(at, type), -1) });
+    found.push({ start: at, end: addDays(next(at, type), -1) });
   return found;
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { shift } from "#kernel/time.ts";
 import { officeDay } from "../../tests/support/day.ts";
 import { LifecycleWorld, ok, type Row } from "../../tests/support/lifecycle.ts";
 import type { Client } from "../../tests/support/client.ts";
@@ -8,7 +9,7 @@ let planner: Client;
 const path = (name: string) => `srmServer/v1/srmPurForecastRestful/${name}`;
 const plans = (name: string, body: object) => planner.call(path(name), body);
 const sells = (name: string, body: object) => life.vendor.call(path(name), body);
-const soon = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+const soon = (days: number): string => shift(new Date(), { days }).toISOString();
 const periods = (doc: Row): Row[] => doc["lines"].flatMap((line: Row) => line["periods"]);
 const todos = async (id: string, type: string): Promise<string[]> =>
   (await life.rows(`select status from "SrmBaseSupplierPending" where "bizId" = $1 and "pendingType" = $2 order by id`, id, type)).map(

@@ -1,7 +1,8 @@
+import { monthEnd } from "#kernel/days.ts";
+
 /** The day a plan line is needed by: in its own month, else as asked, else when the period ends. */
 export function neededBy(line: { readonly needMonth: string | null }, asked: string | null, periodEnd: string): string {
   const month = line.needMonth?.slice(0, 7);
   if (!month || asked?.startsWith(month)) return asked ?? periodEnd;
-  const [year, no] = month.split("-").map(Number);
-  return new Date(Date.UTC(year!, no!, 0)).toISOString().slice(0, 10);
+  return monthEnd(month);
 }

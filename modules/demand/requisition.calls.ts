@@ -7,7 +7,8 @@ import { factsFor, findFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import { asks, like, takes, type CallInput } from "#kernel/server/input.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { businessDay } from "#kernel/time.ts";
+import { businessDay, dayIn } from "#kernel/time.ts";
+import { daysBetween } from "#kernel/days.ts";
 import { item } from "#modules/base/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
 import { purchaseCodes } from "./common.ts";
@@ -68,9 +69,9 @@ export class RequisitionDesk {
   /** How many lines wait for each buyer, and for how many days the oldest of them. */
   async #buyers(ctx: Context): Promise<unknown> {
     const { rows: open } = await this.#kernel.finder.list(requisitionLine, { list: "pool", pageRows: 0, count: "none" }, ctx.me);
-    const now = ctx.now.getTime();
+    const today = dayIn(ctx.now.toISOString(), ctx.me.zone);
     const ageOf = (row: Readonly<Record<string, unknown>>): number =>
-      Math.max(0, Math.floor((now - Date.parse(String(row["approvedAt"] ?? ctx.now.toISOString()))) / 86_400_000));
+      Math.max(0, daysBetween(String(row["approvedAt"] ?? today).slice(0, 10), today));
     return [...Map.groupBy(open, (row) => text(row["buyerId"]))]
       .map(([buyerId, lines]) => ({
         ...{ buyerId, buyerName: text(lines[0]!["buyerName"]), lines: lines.length, oldest: Math.max(...lines.map(ageOf)) },

@@ -3,6 +3,7 @@ import { organization } from "#kernel/platform/organization.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, make, rule, run, set, tell, todo, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { shift } from "#kernel/time.ts";
 import { letter } from "#modules/base/index.ts";
 import { impactOf, statusLog, supplierCategory, supplierControl, supplierInfo } from "#modules/supplier/index.ts";
 import { dailyManage } from "./daily-manage.entity.ts";
@@ -205,7 +206,7 @@ function warningLetter(doc: Daily, { orgId, supplier }: Facts, at: Moment): (Eff
       urgency: "URGENT",
       orgId,
       ackMode: "TEXT",
-      replyDueDate: new Date(Date.parse(at.now) + 7 * 86_400_000).toISOString(),
+      replyDueDate: shift(at.now, { days: 7 }),
       supplierIds: [doc.supplierId],
       content: `<p>${safe}</p>`,
       bizType: docType,

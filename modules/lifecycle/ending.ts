@@ -1,4 +1,5 @@
-import { daysFrom, type FurtherHit, type Severity } from "#modules/supplier/index.ts";
+import { daysBetween } from "#kernel/days.ts";
+import { type FurtherHit, type Severity } from "#modules/supplier/index.ts";
 import { agreementTypes } from "./agreement-types.ts";
 import { signingDetail } from "./signing.entity.ts";
 
@@ -14,7 +15,7 @@ export interface Ending {
 
 /** What is said of it: red once it is over, yellow in the last month, before that for information. */
 export function endingHit(one: Ending, on: string): FurtherHit {
-  const left = daysFrom(on, one.validTo);
+  const left = daysBetween(on, one.validTo);
   const over = left < 0;
   const severity: Severity = over ? "RED" : left <= 30 ? "YELLOW" : "INFO";
   const kind = agreementTypes[one.agreementType]?.[1] ?? one.agreementName;

@@ -2,7 +2,8 @@ import { cmp } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, closeTodo, drop, make, rule, run, set, tell, todo, type Decision, type Effect, type Find } from "#kernel/rule.ts";
-import { dayPlus, nodeClosed, supplierInfo, track } from "#modules/supplier/index.ts";
+import { addDays } from "#kernel/days.ts";
+import { nodeClosed, supplierInfo, track } from "#modules/supplier/index.ts";
 import { inspectFinding } from "./finding.entity.ts";
 import { isGrave, judgesOf, resultOf, sectionsIn, totalsOf, weightFaults, weightRefusal, type Judge, type Mark } from "./inspect-score.ts";
 import { inspection } from "./inspect.entity.ts";
@@ -108,7 +109,7 @@ const startScore = rule(inspection, "doStartScore", {
     const wrong = [...weightFaults(judges(doc), doc.items).map(weightRefusal), ...doubled(doc)];
     if (wrong.length > 0) return wrong;
     const last = doc.endDate ?? doc.inspectDate;
-    const due = input.dueDate ?? `${dayPlus(last > at.today ? last : at.today, 3)}T10:00:00.000Z`;
+    const due = input.dueDate ?? `${addDays(last > at.today ? last : at.today, 3)}T10:00:00.000Z`;
     const sheets = [...new Set(doc.members.map((one) => one.userId))].map((userId) => {
       const id = at.newId();
       return { id, userId, made: sheetFor(doc, userId, id, due) };

@@ -4,7 +4,7 @@ import { permDenied } from "#kernel/server/find.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { refuse } from "#kernel/refusal.ts";
-import { businessDay, dayIn } from "#kernel/time.ts";
+import { businessDay, houseDay } from "#kernel/time.ts";
 import { impactOf, supplierInfo } from "#modules/supplier/index.ts";
 import { dailyManage } from "./daily-manage.entity.ts";
 import { scopeOf } from "./daily-scope.ts";
@@ -12,7 +12,6 @@ import { controlsOver, exitsDue, guestsToEnd, measuresBegun, measuresOver } from
 import { findFor } from "#kernel/server/find-for.ts";
 import { asks } from "#kernel/server/input.ts";
 
-const zone = "Asia/Shanghai";
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
 /** What a measure would meet, asked before anything is saved. */
@@ -43,7 +42,7 @@ export const managingCalls = (kernel: Kernel): Call[] => [
 
 /** What daily management and exits do when their day has come. */
 export function managingPrograms(kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> {
-  const today = (): string => dayIn(clock.now().toISOString(), zone);
+  const today = (): string => houseDay(clock.now());
   const each = eachAs(kernel, clock, "lifecycle");
   return {
     SUP_CONTROL_TICK: async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { monthsBetween, monthsOf, propose, type Candidate } from "./propose.ts";
+import { monthsBetween } from "#kernel/days.ts";
+import { monthsOf, propose, type Candidate } from "./propose.ts";
 
 const of = (supplierId: string, more: Partial<Candidate> = {}): Candidate => ({
   ...{ supplierId, riskLight: "GREEN", spend: null, lastDate: "2025-01-10", lastScore: null },

@@ -1,5 +1,6 @@
 import { cmp } from "#kernel/decimal.ts";
 import type { Text } from "#kernel/text.ts";
+import { monthsBetween } from "#kernel/days.ts";
 
 /** What is known of a supplier that might be visited. */
 export interface Candidate {
@@ -32,13 +33,6 @@ const months: Readonly<Record<string, readonly [first: number, last: number]>> =
 export function monthsOf(year: string, period: string): readonly string[] {
   const [first, last] = months[period] ?? [1, 12];
   return Array.from({ length: last - first + 1 }, (_, i) => `${year}-${String(first + i).padStart(2, "0")}`);
-}
-
-/** Whole months from one day to another. */
-export function monthsBetween(from: string, to: string): number {
-  const [y1, m1, d1] = from.split("-").map(Number) as [number, number, number];
-  const [y2, m2, d2] = to.split("-").map(Number) as [number, number, number];
-  return (y2 - y1) * 12 + (m2 - m1) - (d2 < d1 ? 1 : 0);
 }
 
 const risks: Readonly<Record<string, number>> = { RED: 2, YELLOW: 1 };

@@ -1,11 +1,11 @@
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, rule, run, set, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { addMonths } from "#kernel/days.ts";
 import {
   askRequirements,
   isBinding,
   isFinished,
-  monthsLater,
   nodeClosed,
   nodeName,
   scene,
@@ -66,7 +66,7 @@ function filled(doc: Qualified, { of, by, sites }: Awaited<ReturnType<typeof pul
       trackId: of.id as never,
       sceneId: by.id as never,
       validFrom: from,
-      validTo: doc.validTo ?? monthsLater(from, by.defaultValidMonths),
+      validTo: doc.validTo ?? addMonths(from, by.defaultValidMonths),
       doneNodes: steps.filter(isFinished).length,
       allNodes: steps.length,
       conditionDesc: doc.conditionDesc ?? (open.length ? open.map(doubt).join("、") : null),

@@ -1,7 +1,8 @@
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, run, set, tell, todo, type Effect, type Find } from "#kernel/rule.ts";
-import { monthsLater, scene, supplierCategory, supplierInfo, track } from "#modules/supplier/index.ts";
+import { addMonths } from "#kernel/days.ts";
+import { scene, supplierCategory, supplierInfo, track } from "#modules/supplier/index.ts";
 import { isBare, isMissing, qualify } from "./qualify.entity.ts";
 import { fault, nodeCode, todoType, type Line, type Qualify } from "./qualify.rules.ts";
 
@@ -158,7 +159,7 @@ function prolonged(
       orgId: one.orgId,
       categoryId: one.categoryId,
       categoryStatus: "QUALIFIED",
-      validTo: monthsLater(from(one.validTo), months),
+      validTo: addMonths(from(one.validTo), months),
       gradeLevel: one.gradeLevel,
     })),
   });

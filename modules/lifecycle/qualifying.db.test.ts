@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemMe } from "#kernel/server/permit.ts";
-import { monthsLater } from "#modules/supplier/index.ts";
+import { addMonths } from "#kernel/days.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { knowSupplier, press, save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
@@ -298,7 +298,7 @@ test("a wave reviews again whoever's qualification ends, and carries it on", asy
   await submitted(found!["id"], "PASS");
   await decided(found!["id"], "doPass");
   const [grant] = await rows(`select "validTo", "categoryStatus" from "SrmSupCategories" where "supplierId" = $1`, ids["S1"]);
-  expect(grant).toEqual({ validTo: monthsLater(day(20), 24), categoryStatus: "QUALIFIED" });
+  expect(grant).toEqual({ validTo: addMonths(day(20), 24), categoryStatus: "QUALIFIED" });
 });
 
 test("nobody begins a wave for an organisation out of reach", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { concentration, flowOf, growth, mainOf, monthsBetween, percentOf, quantile, type Passage } from "./report-figures.ts";
+import { concentration, flowOf, growth, mainOf, percentOf, quantile, type Passage } from "./report-figures.ts";
 
 test("median and ninetieth percentile lie between neighbours by proportion", () => {
   expect([quantile([], 0.5), quantile([7], 0.9)]).toEqual([null, "7.0"]);
@@ -10,13 +10,6 @@ test("median and ninetieth percentile lie between neighbours by proportion", () 
 
 test("pass rate: 3 of 3 + 1 is 75.00 percent, of nothing there is none", () => {
   expect([percentOf(3, 4), percentOf(1, 3), percentOf(0, 0)]).toEqual(["75.00", "33.33", null]);
-});
-
-test("idle months are whole months; the end of a short month completes one", () => {
-  expect(monthsBetween("2026-01-15", "2026-07-14")).toBe(5);
-  expect(monthsBetween("2026-01-15", "2026-07-15")).toBe(6);
-  expect(monthsBetween("2025-12-31", "2026-02-28")).toBe(2);
-  expect(monthsBetween("2024-06-30", "2026-06-30")).toBe(24);
 });
 
 test("opening plus introduced minus exited is closing in every month, and closing is who is in", () => {

@@ -15,16 +15,6 @@ export function quantile(values: readonly number[], share: number): string | nul
 export const percentOf = (part: number | string, whole: number | string): string | null =>
   isZero(String(whole)) ? null : round(div(mul(String(part), "100"), String(whole), 6), 2);
 
-/** Whole months between two days. */
-export function monthsBetween(from: string, to: string): number {
-  const [fy, fm, fd] = from.split("-").map(Number) as [number, number, number];
-  const [ty, tm, td] = to.split("-").map(Number) as [number, number, number];
-  const lastOfMonth = new Date(Date.UTC(ty, tm, 0)).getUTCDate();
-  // The last day of a shorter month completes the month.
-  const isShort = td < fd && !(td === lastOfMonth && fd > lastOfMonth);
-  return Math.max(0, (ty - fy) * 12 + (tm - fm) - (isShort ? 1 : 0));
-}
-
 /** A supplier came in (its first grant became qualified) or went (exit or blacklist) on a day. */
 export interface Passage {
   readonly supplierId: string;

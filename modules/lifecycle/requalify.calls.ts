@@ -9,7 +9,7 @@ import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { say } from "#kernel/text.ts";
 import { businessDay, isDay } from "#kernel/time.ts";
-import { dayPlus } from "#modules/supplier/index.ts";
+import { addDays } from "#kernel/days.ts";
 import { qualify } from "./qualify.entity.ts";
 import { requalifiable, requestState } from "./server/due.ts";
 
@@ -73,7 +73,7 @@ export const requalifyCalls = (kernel: Kernel): Call[] => [
         throw refuse("FIELD_RANGE", "供应商提交期限不能早于今天", "The supplier's due date cannot be in the past");
       if (!Number.isInteger(within) || within < 0 || within > 730)
         throw refuse("FIELD_RANGE", "天数须为 0 至 730", "Days must be 0 to 730");
-      const params = { categoryId, orgId, until: dayPlus(today, within), dueDate };
+      const params = { categoryId, orgId, until: addDays(today, within), dueDate };
       return { requestId: await kernel.jobs.add(code, params, ctx.me.userId) };
     },
   },

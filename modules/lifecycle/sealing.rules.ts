@@ -3,7 +3,7 @@ import { file } from "#kernel/platform/file.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, set, tell, todo, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
 import { digestOf } from "#kernel/seal.ts";
-import { daysFrom } from "#modules/supplier/index.ts";
+import { daysBetween } from "#kernel/days.ts";
 import { renewedTo } from "./renewal.ts";
 import { noted } from "./sample.rules.ts";
 import { agreementSigning } from "./signing.entity.ts";
@@ -205,7 +205,7 @@ const watch = rule(agreementSigning, "doWatch", {
     doc.details
       .filter((one) => one.detailStatus === "SIGNED")
       .flatMap((one): Effect[] => {
-        const left = daysFrom(at.today, one.validTo);
+        const left = daysBetween(at.today, one.validTo);
         if (left < 0 && one.autoRenew === "Y")
           return [set(one, { validTo: renewedTo(one.validFrom, one.validTo, at.today), warnedDays: null })];
         if (left < 0) return [set(one, { detailStatus: "EXPIRED" })];

@@ -7,7 +7,7 @@ import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
-import { dayIn } from "#kernel/time.ts";
+import { houseDay } from "#kernel/time.ts";
 import { agreementsEnding, signingOfFlow } from "./server/due.ts";
 import { agreementSigning } from "./signing.entity.ts";
 
@@ -30,7 +30,6 @@ export interface House {
   } | null;
 }
 
-const zone = "Asia/Shanghai";
 const text = (body: Row, key: string): string => (typeof body[key] === "string" ? (body[key] as string) : "");
 
 /** Electronic signatures and what the clock does with agreements. */
@@ -114,7 +113,7 @@ export class SigningDesk {
 
   /** Agreements that end soon or have ended: told, renewed or marked, each document in its own transaction. */
   async watch(): Promise<number> {
-    const today = dayIn(this.#clock.now().toISOString(), zone);
+    const today = houseDay(this.#clock.now());
     const rows = await agreementsEnding(this.#kernel.db, today);
     for (const { id } of rows)
       try {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { shift } from "#kernel/time.ts";
 import { LocalESign } from "#bridges/esign.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { knowContact } from "../../tests/support/contact.ts";
@@ -204,7 +205,7 @@ describe("agreement signing", () => {
       { ...nda, validFrom: day(-360), validTo: day(5) },
       { ...nda, agreementName: "廉洁协议", agreementType: "INTEGRITY", autoRenew: "Y", validFrom: day(-365), validTo: day(5) },
     ]);
-    const at = (days: number) => new SigningDesk(world.product.kernel, { now: () => new Date(Date.now() + days * 86_400_000) }, house);
+    const at = (days: number) => new SigningDesk(world.product.kernel, { now: () => shift(new Date(), { days }) }, house);
     const told = async () =>
       (await world.rows(`select data from "Outbox" where event = 'AGREEMENT_EXPIRING' and "docId" = $1`, doc["id"])).map(
         (one) => one["data"].n,

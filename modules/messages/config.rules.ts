@@ -1,6 +1,7 @@
 import type { Doc, Entity } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { make, rule, set, type Decision, type Find } from "#kernel/rule.ts";
+import { houseZone } from "#kernel/time.ts";
 import { conditionFault } from "./condition.ts";
 import { msgCfg, msgReceive, msgTemplate } from "./config.entity.ts";
 import { msgEvent } from "./event.entity.ts";
@@ -114,7 +115,7 @@ const publishTemplate = rule(msgTemplate, "doPublish", {
       doc.channel === "SMS" &&
       (["CN", "EN"] as const).some((language) => {
         const body = language === "CN" ? (doc.contentCn ?? doc.titleCn) : (doc.contentEn ?? doc.titleEn ?? "");
-        return smsParts(render(body, sample, { language, zone: "Asia/Shanghai" }).text).parts > mostParts;
+        return smsParts(render(body, sample, { language, zone: houseZone }).text).parts > mostParts;
       });
     return [
       event !== null && unknown[0] !== undefined && tplVar(unknown[0], event.eventCode),

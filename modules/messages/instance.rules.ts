@@ -1,11 +1,11 @@
 import type { Doc, Me } from "#kernel/entity.ts";
 import { isSelf, rule, set, tell } from "#kernel/rule.ts";
+import { shift } from "#kernel/time.ts";
 import { msgInstance } from "./instance.entity.ts";
 import { checkSelf, noPermission, wrongState } from "./texts.ts";
 
 type Instance = Doc<typeof msgInstance>;
 
-const dayMs = 86_400_000;
 const isOwn = (doc: Instance, me: Me): boolean =>
   me.audience === "system" || doc.senderUserId === me.userId || me.may("BaseMsgCfg", "btnSave");
 
@@ -32,7 +32,7 @@ const cancel = rule(msgInstance, "doCancel", { decide: (doc, _, __, me) => [!isO
 const recall = rule(msgInstance, "doRecall", {
   decide: (doc, _, __, me, at) => [
     !isOwn(doc, me) && noPermission(),
-    Date.parse(at.now) - Date.parse(doc.creationDate) > dayMs && me.audience !== "system" && wrongState(),
+    at.now > shift(doc.creationDate, { days: 1 }) && me.audience !== "system" && wrongState(),
   ],
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { houseZone } from "#kernel/time.ts";
 import { choiceOf, defaultChoice } from "./preference.ts";
 import { afterQuiet, classOfCode, digestAt, isFailing, ladderMinutes, maskAddress, nextTry, readHours } from "./schedule.ts";
 
@@ -34,25 +35,23 @@ describe("trying again", () => {
 
 describe("the hours nobody is woken", () => {
   const hours = readHours("22:00-07:30");
-  const at = (iso: string, zone = "Asia/Shanghai") => afterQuiet(new Date(iso), hours, zone).toISOString();
+  const at = (iso: string, zone = houseZone) => afterQuiet(new Date(iso), hours, zone).toISOString();
   test("at night it waits for the morning of that zone, by day it does not wait", () => {
     expect(at("2026-11-15T15:00:00.000Z")).toBe("2026-11-15T23:30:00.000Z");
     expect(at("2026-11-15T20:00:00.000Z")).toBe("2026-11-15T23:30:00.000Z");
     expect(at("2026-11-15T23:30:00.000Z")).toBe("2026-11-15T23:30:00.000Z");
     expect(at("2026-11-15T04:00:00.000Z")).toBe("2026-11-15T04:00:00.000Z");
     expect(at("2026-11-15T04:00:00.000Z", "America/New_York")).toBe("2026-11-15T12:30:00.000Z");
-    expect(afterQuiet(now, readHours("12:00-13:00"), "Asia/Shanghai").toISOString()).toBe("2026-11-15T05:00:00.000Z");
-    expect(afterQuiet(now, null, "Asia/Shanghai")).toBe(now);
+    expect(afterQuiet(now, readHours("12:00-13:00"), houseZone).toISOString()).toBe("2026-11-15T05:00:00.000Z");
+    expect(afterQuiet(now, null, houseZone)).toBe(now);
     expect([readHours(""), readHours("22:00"), readHours("08:00-08:00")]).toEqual([null, null, null]);
   });
   test("a digest goes at the next such time, or the next full hour", () => {
-    expect(digestAt(now, "DAILY_DIGEST", "18:00", "Asia/Shanghai").toISOString()).toBe("2026-11-15T10:00:00.000Z");
-    expect(digestAt(new Date("2026-11-15T10:00:00.000Z"), "DAILY_DIGEST", "18:00", "Asia/Shanghai").toISOString()).toBe(
+    expect(digestAt(now, "DAILY_DIGEST", "18:00", houseZone).toISOString()).toBe("2026-11-15T10:00:00.000Z");
+    expect(digestAt(new Date("2026-11-15T10:00:00.000Z"), "DAILY_DIGEST", "18:00", houseZone).toISOString()).toBe(
       "2026-11-16T10:00:00.000Z",
     );
-    expect(digestAt(new Date("2026-11-15T10:20:00.000Z"), "HOURLY", "18:00", "Asia/Shanghai").toISOString()).toBe(
-      "2026-11-15T11:00:00.000Z",
-    );
+    expect(digestAt(new Date("2026-11-15T10:20:00.000Z"), "HOURLY", "18:00", houseZone).toISOString()).toBe("2026-11-15T11:00:00.000Z");
   });
 });
 

@@ -1,6 +1,8 @@
-import { dayIn, inZone, nextDay, toUtc } from "#kernel/time.ts";
+import { dayIn, inZone, msOf, toUtc } from "#kernel/time.ts";
+import { addDays } from "#kernel/days.ts";
 
-const minute = 60_000;
+const minute = msOf({ minutes: 1 });
+const hour = msOf({ hours: 1 });
 export const ladderMinutes: readonly number[] = [1, 5, 15, 60, 240];
 const jitterShare = 0.2;
 
@@ -53,16 +55,16 @@ export function afterQuiet(at: Date, hours: Hours | null, zone: string): Date {
   const overNight = hours.from > hours.to;
   const isQuiet = overNight ? time >= hours.from || time < hours.to : time >= hours.from && time < hours.to;
   if (!isQuiet) return at;
-  const ends = overNight && time >= hours.from ? nextDay(day) : day;
+  const ends = overNight && time >= hours.from ? addDays(day, 1) : day;
   return new Date(toUtc(`${ends} ${hours.to}:00`, zone));
 }
 
 /** When the next digest goes out: the full hour, or the next time the clock of that zone shows this time. */
 export function digestAt(now: Date, mode: "HOURLY" | "DAILY_DIGEST", time: string, zone: string): Date {
-  if (mode === "HOURLY") return new Date((Math.floor(now.getTime() / 3_600_000) + 1) * 3_600_000);
+  if (mode === "HOURLY") return new Date((Math.floor(now.getTime() / hour) + 1) * hour);
   const day = dayIn(now.toISOString(), zone);
   const today = new Date(toUtc(`${day} ${time}:00`, zone));
-  return today.getTime() > now.getTime() ? today : new Date(toUtc(`${nextDay(day)} ${time}:00`, zone));
+  return today.getTime() > now.getTime() ? today : new Date(toUtc(`${addDays(day, 1)} ${time}:00`, zone));
 }
 
 /** An address as logs and lists show it. */

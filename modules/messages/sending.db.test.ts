@@ -5,6 +5,7 @@ import { Outside } from "#kernel/server/outside.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Me } from "#kernel/entity.ts";
+import { houseZone, msOf, shift } from "#kernel/time.ts";
 import { save } from "../../tests/support/kernel.ts";
 import type { SourceAccount } from "./channel.ts";
 import { readStopToken, unsubscribeUrl } from "./server/token.ts";
@@ -24,7 +25,7 @@ const states = (rows: readonly Row[]): Record<string, number> => {
 async function crowd(count: number, code: string): Promise<string> {
   await world.kernel.db.query(
     `insert into "BaseUsers" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum", "userName", "displayName", "displayNameEn", "userType", email, "userStatus", "userLanguage", "timeZone", "supAdminFlag", "emailVerified", "mobileVerified", "mustChangePwd")
-     select $2 || n, 'test', now(), 'test', now(), 1, lower($2) || n, $2 || n, $2, 'INTERNAL', lower($2) || n || '@example.com', 'ACTIVE', 'CN', 'Asia/Shanghai', 'N', 'N', 'N', 'N' from generate_series(1, $1) n`,
+     select $2 || n, 'test', now(), 'test', now(), 1, lower($2) || n, $2 || n, $2, 'INTERNAL', lower($2) || n || '@example.com', 'ACTIVE', 'CN', '${houseZone}', 'N', 'N', 'N', 'N' from generate_series(1, $1) n`,
     [count, code],
   );
   const { id } = await save(
@@ -251,11 +252,11 @@ test("what came too late is not sent", async () => {
 
 test("after ninety days a delivery becomes history without its words", async () => {
   const before = world.at;
-  world.at = new Date(world.at.getTime() + 91 * 86_400_000);
+  world.at = shift(world.at, { days: 91 });
   expect(await world.post.upkeep.archive()).toBeGreaterThan(500);
   const row = (await world.kernel.db.one<Row>(`select * from "BaseMsgHistory" where "eventCode" = 'TEST_TENDER' limit 1`))!;
   expect(row).toMatchObject({ msgKind: "BUSINESS", cfgCode: "TEST_TENDER" });
-  expect(Date.parse(row["keepUntil"]) - Date.parse(row["creationDate"])).toBeGreaterThan(3 * 365 * 86_400_000 - 1);
+  expect(Date.parse(row["keepUntil"]) - Date.parse(row["creationDate"])).toBeGreaterThan(msOf({ days: 3 * 365 }) - 1);
   expect(await world.deliveries(`d.status in ('SENT', 'READ')`)).toEqual([]);
   world.at = before;
 });

@@ -1,5 +1,6 @@
 import { refuse } from "#kernel/refusal.ts";
 import { rule, set } from "#kernel/rule.ts";
+import { shift } from "#kernel/time.ts";
 import { msgCfg } from "./config.entity.ts";
 import { msgAddress, msgSource, msgUnsubscribe, msgUser } from "./source.entity.ts";
 import { mandatory, noPermission } from "./texts.ts";
@@ -56,13 +57,12 @@ const setSecret = rule(msgSource, "doSetSecret", {
   decide: (doc, _, input) => set(doc, { secretSealed: input.sealed ?? null, hasSecret: input.sealed ? "Y" : "N" }),
 });
 
-const dayMs = 86_400_000;
 /** The old key works one more day, so that the other side can change over. */
 const setKey = rule(msgUser, "doSetKey", {
   decide: (doc, _, input, __, at) =>
     set(doc, {
       oldKeyHash: doc.keyHash,
-      oldKeyUntil: doc.keyHash ? new Date(Date.parse(at.now) + dayMs).toISOString() : null,
+      oldKeyUntil: doc.keyHash ? shift(at.now, { days: 1 }) : null,
       keyHash: input.keyHash ?? null,
       keySetAt: at.now,
     }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Me } from "#kernel/entity.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
+import { houseZone } from "#kernel/time.ts";
 import { msgBox } from "./box.entity.ts";
 import { keyOlderMessages } from "./server/speaker.ts";
 import { World } from "./test-world.ts";
@@ -11,7 +12,7 @@ beforeAll(async () => void (world = await World.open()), 90_000);
 afterAll(() => world?.drop());
 
 /** The same person, with the page in one language or the other. */
-const reader = (userId: string, language: "CN" | "EN", zone = "Asia/Shanghai"): Me => ({ ...systemMe("test"), userId, language, zone });
+const reader = (userId: string, language: "CN" | "EN", zone = houseZone): Me => ({ ...systemMe("test"), userId, language, zone });
 
 async function published(userName: string): Promise<{ readonly userId: string; readonly num: string }> {
   const userId = await world.person(userName, ["TEST_BUYER"]);

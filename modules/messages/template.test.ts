@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { houseZone } from "#kernel/time.ts";
 import { modules } from "#modules/index.ts";
 import { conditionFault, conditionHolds } from "./condition.ts";
 import { escapeHtml, namesIn, readTemplate, render, smsParts, storedForm } from "./template.ts";
 
-const cn = { language: "CN", zone: "Asia/Shanghai" } as const;
+const cn = { language: "CN", zone: houseZone } as const;
 const en = { language: "EN", zone: "Europe/Berlin" } as const;
 const filled = (template: string, values: Record<string, unknown>, reading: Parameters<typeof render>[2] = cn) =>
   render(template, values, reading).text;
@@ -99,8 +100,7 @@ describe("filling templates", () => {
 
 describe("conditions of events", () => {
   const names = ["amount", "level", "due"];
-  const met = (text: string, values: Record<string, unknown>) =>
-    conditionHolds(text, names, values, "2026-11-15T00:00:00.000Z", "Asia/Shanghai");
+  const met = (text: string, values: Record<string, unknown>) => conditionHolds(text, names, values, "2026-11-15T00:00:00.000Z", houseZone);
   test("values are what they look like; what cannot be known is not met", () => {
     expect(met("amount > 100", { amount: "100.01" })).toBe(true);
     expect(met("amount > 100", { amount: "99" })).toBe(false);

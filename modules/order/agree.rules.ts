@@ -1,26 +1,14 @@
 import { cmp, sum } from "#kernel/decimal.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { add as addRow, reveal, rule, set, tell, todo, warn, type Decision, type Effect } from "#kernel/rule.ts";
+import { hoursBetween, shift, wholeDaysBetween } from "#kernel/time.ts";
 import { getProfile } from "#modules/base/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
 import { accepted, type Asked } from "./accept.ts";
-import {
-  askBuyer,
-  confirmed,
-  daysBetween,
-  followed,
-  hoursBetween,
-  timeStands,
-  isWithin,
-  partsFault,
-  pickedRow,
-  placedRows,
-  windowOf,
-  type Placed,
-} from "./agree.ts";
+import { askBuyer, confirmed, followed, timeStands, isWithin, partsFault, pickedRow, placedRows, windowOf, type Placed } from "./agree.ts";
 import type { Order, OrderRow } from "./ledger-effects.ts";
 import { order } from "./order.entity.ts";
-import { answering, laterBy } from "./publish.facts.ts";
+import { answering } from "./publish.facts.ts";
 import { eff } from "./strip.ts";
 
 const waiting = ["PENDING", "BUYER_REJECTED"];
@@ -161,7 +149,7 @@ const buyerReject = rule(order, "doBuyerReject", {
   decide: (doc, { hours }, input, _, at): Decision => {
     const asked = (input.rows ?? []) as readonly Asked[];
     const rows = placedRows(doc);
-    const confirmDeadline = laterBy(at.now, hours);
+    const confirmDeadline = shift(at.now, { hours });
     const results = asked.map((one) => {
       const found = pickedRow(rows, one, ["PROPOSED", "REFUSED"]);
       if (found instanceof Refusal) return { id: one.deliveryId, result: found };
@@ -233,7 +221,7 @@ const remind = rule(order, "doRemind", {
     const deadline = doc.confirmDeadline ?? at.now;
     const [stand, standEn] = timeStands(deadline, at.now);
     const about = { id: doc.id, num: doc.orderNum, supplierId: doc.supplierId, buyerId: doc.buyerId };
-    const told = { ...about, h: String(hoursBetween(deadline, at.now)), stand, standEn };
+    const told = { ...about, h: String(Math.max(0, hoursBetween(deadline, at.now))), stand, standEn };
     return [set(doc, { remindedPart: part }), tell("PUR_ORDER_CONFIRM_OVERDUE", told)];
   },
 });
@@ -248,7 +236,7 @@ const digest = rule(order, "doDigest", {
 
 const warnStale = rule(order, "doWarnStale", {
   decide: (doc, _, __, ___, at): Decision => {
-    const days = daysBetween(doc.lastUpdateDate, at.now);
+    const days = wholeDaysBetween(doc.lastUpdateDate, at.now);
     return tell("PUR_ORDER_STALE", { id: doc.id, num: doc.orderNum, supplierId: doc.supplierId, buyerId: doc.buyerId, days: String(days) });
   },
 });

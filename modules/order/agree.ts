@@ -3,7 +3,9 @@ import type { Doc, Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, make, set, tell, todo, type Effect, type Moment, type TodoEnd } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
-import { dayPlus, supplierTold, type supplierInfo } from "#modules/supplier/index.ts";
+import { addDays } from "#kernel/days.ts";
+import { hoursBetween } from "#kernel/time.ts";
+import { supplierTold, type supplierInfo } from "#modules/supplier/index.ts";
 import { orderHistory } from "./history.entity.ts";
 import { entryEffects, type Order, type OrderLine, type OrderRow } from "./ledger-effects.ts";
 import { order } from "./order.entity.ts";
@@ -55,7 +57,7 @@ export const isWithin = (
   asked: string,
   promised: string,
   { later, earlier }: { readonly later: number; readonly earlier: number },
-): boolean => promised <= dayPlus(asked, later) && promised >= dayPlus(asked, -earlier);
+): boolean => promised <= addDays(asked, later) && promised >= addDays(asked, -earlier);
 
 const cause = (doc: Order, row: OrderRow) => ({ causeType: order.name, causeId: doc.id as string, causeLineId: row.id as string });
 
@@ -164,8 +166,6 @@ export function partsFault(row: OrderRow, parts: readonly { readonly qty: string
   return wrongSum(total, whole);
 }
 
-/** Whole hours and whole days between two moments; nothing where the later comes first. */
-export const hoursBetween = (from: string, to: string): number => Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 3_600_000));
 /** How the time for an answer stands, as the reminders say it: at half of it nothing is late yet. */
 export function timeStands(deadline: string, now: string): Text {
   const [late, left] = [hoursBetween(deadline, now), hoursBetween(now, deadline)];
@@ -173,4 +173,3 @@ export function timeStands(deadline: string, now: string): Text {
     return left === 0 ? ["，时限不足1小时", "with under an hour left"] : [`，还剩${left}小时`, `with ${left} h left`];
   return late === 0 ? ["已超时不足1小时", "for under an hour past deadline"] : [`已超时${late}小时`, `for ${late} h past deadline`];
 }
-export const daysBetween = (from: string, to: string): number => Math.floor(hoursBetween(from, to) / 24);

@@ -8,13 +8,14 @@ import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { Dialog } from "#kernel/web/shell/Dialog.tsx";
 import type { Button, Column, Picked } from "#kernel/web/table/types.ts";
+import { addDays } from "#kernel/days.ts";
 import { openWindow, showChain, stripColumns } from "#modules/demand/web.tsx";
 import { BellRing, Check, CircleX, GitBranch, Lock, Truck, Unlock, X } from "lucide-react";
 import { useState } from "react";
 import { orderDelivery } from "./order-line.entity.ts";
 import { order } from "./order.entity.ts";
 import { ProposalText } from "./parts/Ask.tsx";
-import { Cards, daysFrom, today } from "./parts/Cards.tsx";
+import { Cards, today } from "./parts/Cards.tsx";
 import { delayDays, dueTone } from "./parts/deadline.tsx";
 import { ExecutionPanel } from "./parts/ExecutionPanel.tsx";
 import { textOf } from "./parts/useOrder.tsx";
@@ -220,8 +221,8 @@ function tools(context: ListContext): readonly Button[] {
 function Head({ context }: { readonly context: ListContext }) {
   const view = (key: string) => () => (context.setFilter({}), context.choose(key));
   const day = today();
-  const late: Row = { view: "open", currentPromiseDateTo: daysFrom(day, -1) };
-  const soon: Row = { view: "open", currentPromiseDateFrom: day, currentPromiseDateTo: daysFrom(day, 3) };
+  const late: Row = { view: "open", currentPromiseDateTo: addDays(day, -1) };
+  const soon: Row = { view: "open", currentPromiseDateFrom: day, currentPromiseDateTo: addDays(day, 3) };
   const filtered =
     ({ view: open, ...rest }: Row) =>
     () => (context.choose(textOf(open)), context.setFilter(rest));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFor } from "#kernel/server/find-for.ts";
 import { systemMe } from "#kernel/server/permit.ts";
+import { msOf, shift } from "#kernel/time.ts";
 import { buyersOfOpenLines, itemFacts, lastPaid, openUses } from "#modules/base/index.ts";
 import { planningPrograms } from "#modules/demand/planning.calls.ts";
 import { sourceUses } from "#modules/price/index.ts";
@@ -143,7 +144,7 @@ test("what is ordered counts in the period of a forecast it is needed in, and ho
   const made = await ok(
     plans("saveOrUpdate", {
       ...{ orgId: ids["org"], supplierId: ids["S2"], periodType: "DAY", startPeriod: day(0), periodCount: 5 },
-      ...{ replyDeadline: new Date(Date.now() + 86_400_000).toISOString() },
+      ...{ replyDeadline: shift(new Date(), { days: 1 }).toISOString() },
       lines: [{ itemId: ids["item"], invOrgId: ids["inv"] }],
     }),
   );
@@ -222,9 +223,9 @@ test("an order is confirmed as asked from its e-mail: where the house allows it,
   expect((await open(link.url, "POST"))[0]).toBe(410);
   const second = await world.published({ rows: ["5"] });
   const late = (await links.offer(reader!["id"], `purOrderManage/purchaseOrderEdit?id=${second["id"]}`))!;
-  now += 25 * 3_600_000;
+  now += msOf({ hours: 25 });
   expect((await open(late.url, "POST"))[0]).toBe(410);
-  now -= 25 * 3_600_000;
+  now -= msOf({ hours: 25 });
   await life.rows(`update "SrmPurOrderHeader" set "revisionNum" = 1 where id = $1`, second["id"]);
   expect((await open(late.url, "POST"))[0], "a later revision asks anew").toBe(410);
   await hours("0");

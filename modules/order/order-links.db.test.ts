@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { houseZone, shift } from "#kernel/time.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { day, ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
 import { OrderClock } from "./server/order-calls.ts";
@@ -202,7 +203,7 @@ test("what a revision brings is told in the reader's language: a new line by its
 test("silence past the deadline is consent where the bill type says so; elsewhere both sides are reminded", async () => {
   const { life } = world;
   const doc = await world.published({ rows: ["5"] });
-  const late = new Date(Date.now() + 60 * 3_600_000);
+  const late = shift(new Date(), { hours: 60 });
   await programs(late)["PUR_AUTO_CONFIRM"]!({} as never);
   expect(await again(doc)).toMatchObject({ status: "PUBLISHED" });
   expect(await life.rows(`select 1 from "Outbox" where event = 'PUR_ORDER_CONFIRM_OVERDUE' and "docId" = $1`, doc["id"])).toHaveLength(1);
@@ -286,7 +287,7 @@ test("the digest of what is due waits for the hour of the house; from then on it
     programs()["PUR_DUE_DIGEST"]!({ fireTime: new Date(`2026-03-02T${clock}:00+08:00`), createdBy: "system:jobs" } as never);
   const waiting = () =>
     life.rows(
-      `select to_char("runAt" at time zone 'Asia/Shanghai', 'HH24:MI') at from "BaseScheduleRequest" where "onceKey" = 'PUR_DUE_DIGEST@2026-03-02'`,
+      `select to_char("runAt" at time zone '${houseZone}', 'HH24:MI') at from "BaseScheduleRequest" where "onceKey" = 'PUR_DUE_DIGEST@2026-03-02'`,
     );
   expect(await run("00:05")).toEqual(["将于 08:30 通知", "Notified at 08:30"]);
   expect(await run("00:06")).toEqual(["将于 08:30 通知", "Notified at 08:30"]);

@@ -3,19 +3,12 @@ import type { Doc } from "#kernel/entity.ts";
 import type { Answer } from "#kernel/question.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { make, run, type Effect, type Find } from "#kernel/rule.ts";
+import { addDays } from "#kernel/days.ts";
 import { openInOrganization, postedInOrganization } from "#modules/admin/index.ts";
 import { billType, deliveryInfo, item, openUses, paymentTerm, serves, storage, typeFor } from "#modules/base/index.ts";
 import { demandTargets, targetNumbers, type TargetAsked, type TargetMade } from "#modules/demand/index.ts";
 import { agreementOrders, findPrice, stepPriceFor, type OrdersAsked, type PriceRow } from "#modules/price/index.ts";
-import {
-  buyersConcerned,
-  dayPlus,
-  openBusiness,
-  supplierSite,
-  tradeGate,
-  type OpenBusiness,
-  type TradeQuestion,
-} from "#modules/supplier/index.ts";
+import { buyersConcerned, openBusiness, supplierSite, tradeGate, type OpenBusiness, type TradeQuestion } from "#modules/supplier/index.ts";
 import { orderDelivery } from "./order-line.entity.ts";
 import { order } from "./order.entity.ts";
 import { storageTransaction } from "./transaction.entity.ts";
@@ -232,7 +225,7 @@ async function ordersFromAgreement(find: Find, asked: OrdersAsked): Promise<read
       price: stepPriceFor(line, qty, line.cumulativeQty).price,
       ...{ taxRate: line.taxRate ?? agreement.taxRate, agreementLineId: line.id },
       ...(rel ? { reqRels: [{ reqLineId: rel.reqLineId, qty, parentRelId: rel.id, rate: null }] } : {}),
-      deliveries: [{ qty, needByDate: rel?.needByDate ?? dayPlus(asked.at.today, line.leadTimeDays ?? 7) }],
+      deliveries: [{ qty, needByDate: rel?.needByDate ?? addDays(asked.at.today, line.leadTimeDays ?? 7) }],
     }));
     return drafted(
       asked,

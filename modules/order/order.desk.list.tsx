@@ -3,11 +3,12 @@ import { useText } from "#kernel/web/language.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
+import { addDays } from "#kernel/days.ts";
 import { copyTools, showChain } from "#modules/demand/web.tsx";
 import { GitBranch } from "lucide-react";
 import { order } from "./order.entity.ts";
 import { orderAsks } from "./parts/asks.tsx";
-import { counted, daysFrom, today } from "./parts/Cards.tsx";
+import { counted, today } from "./parts/Cards.tsx";
 import { dueTone } from "./parts/deadline.tsx";
 import { OrderPaper } from "./parts/OrderPaper.tsx";
 import { textOf } from "./parts/useOrder.tsx";
@@ -17,7 +18,7 @@ const running = ["PUBLISHED", "CONFIRMED", "CHANGING"];
 /** What no tab says: how many running orders are late, one press away. */
 function Late({ context }: { readonly context: ListContext }) {
   const say = useText();
-  const late: Row = { status: running, nextDueDateTo: daysFrom(today(), -1) };
+  const late: Row = { status: running, nextDueDateTo: addDays(today(), -1) };
   const load = useLoad(`late:${JSON.stringify(late)}`, () => counted(order, "desk", late));
   useChanged(order.name, load.again);
   if (!load.data) return null;

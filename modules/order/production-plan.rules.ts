@@ -2,8 +2,8 @@ import { add as plus, cmp } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, closeTodo, rule, set, tell, todo, type Effect, type Find } from "#kernel/rule.ts";
+import { daysBetween } from "#kernel/days.ts";
 import { fault, fitsDecimals, tooFine, uomDecimals } from "#modules/demand/index.ts";
-import { daysFrom } from "#modules/supplier/index.ts";
 import { order } from "./order.entity.ts";
 import { orderDelivery } from "./order-line.entity.ts";
 import { productionPlan } from "./production-plan.entity.ts";
@@ -192,7 +192,7 @@ const dueQty = (doc: ProductionPlan, today: string): string => {
 /** Red when it finishes after the promise, yellow when less is finished than was due; the buyer is told once for each delay. */
 export function riskOf(doc: ProductionPlan, promise: string | null, finishDate: string, finishedQty: string, today: string) {
   const expected = finishDate < today ? today : finishDate;
-  const lateDays = promise !== null && expected > promise ? daysFrom(promise, expected) : 0;
+  const lateDays = promise !== null && expected > promise ? daysBetween(promise, expected) : 0;
   const isBehind = cmp(finishedQty, dueQty(doc, today)) < 0;
   return { lateDays, riskLevel: lateDays > 0 ? "RED" : isBehind ? "YELLOW" : "GREEN" };
 }

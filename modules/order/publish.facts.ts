@@ -54,5 +54,3 @@ export async function pricesBefore(find: Find, doc: Order) {
   ]);
   return { own, latest };
 }
-
-export const laterBy = (now: string, hours: number): string => new Date(Date.parse(now) + hours * 3_600_000).toISOString();

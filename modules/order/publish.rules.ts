@@ -2,13 +2,14 @@ import { cmp, div, isZero, mul, sub } from "#kernel/decimal.ts";
 import type { Me } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { make, rule, set, tell, todo, type Decision, type Effect, type Moment } from "#kernel/rule.ts";
+import { shift } from "#kernel/time.ts";
 import { tradeGate } from "#modules/supplier/index.ts";
 import { confirmed, followed, placedRows, todosAnswered } from "./agree.ts";
 import { newestOf, purchaseHistory } from "./history.entity.ts";
 import type { Order, OrderLine } from "./ledger-effects.ts";
 import { pricedOf, unitPrices } from "./money.ts";
 import { order } from "./order.entity.ts";
-import { answering, laterBy, pricesBefore, reachOf, unreachable } from "./publish.facts.ts";
+import { answering, pricesBefore, reachOf, unreachable } from "./publish.facts.ts";
 import { eff } from "./strip.ts";
 import { runningQuestions } from "./trade.ts";
 
@@ -44,7 +45,7 @@ export function priceRows(doc: Order, lines: readonly OrderLine[], before: Befor
 
 /** Puts an order before its supplier: time to answer, to-do, message. */
 export function putBefore(doc: Order, hours: number, event: string, revisionNum: number, at: Moment): Effect[] {
-  const confirmDeadline = laterBy(at.now, hours);
+  const confirmDeadline = shift(at.now, { hours });
   const told = {
     id: doc.id,
     num: doc.orderNum,

@@ -2,9 +2,10 @@ import { isZero, sum, trim } from "#kernel/decimal.ts";
 import type { Me } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { ask, closeTodo, rule, run, set, tell, todo, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { addDays, daysBetween } from "#kernel/days.ts";
 import { billType } from "#modules/base/index.ts";
 import { moveDemand, qtyLedger, targetNumbers } from "#modules/demand/index.ts";
-import { dayPlus, daysFrom, tradeGate } from "#modules/supplier/index.ts";
+import { tradeGate } from "#modules/supplier/index.ts";
 import { differences } from "./agreement-copy.ts";
 import { givenBack, held } from "./agreement-demand.ts";
 import { itemFaults } from "./agreement-items.ts";
@@ -138,7 +139,7 @@ const close = rule(agreement, "doClose", {
         `Draft orders ${drafts.join(", ")} still use this agreement and can no longer be approved with it. Continue?`,
       ),
     set(doc, { closeReason: input.closeWhy ?? null }),
-    ...endPrices(prices, dayPlus(at.today, 1), at),
+    ...endPrices(prices, addDays(at.today, 1), at),
     endTold(doc, "关闭", "closed", input.closeWhy),
   ],
 });
@@ -165,7 +166,7 @@ const warnDays = [7, 30, 60];
 const tick = rule(agreement, "doTick", {
   decide: (doc, _, __, ___, at) => {
     const ended = doc.lines.filter((line) => line.lineStatus === "EFFECTIVE" && (line.endDate ?? doc.endDate) < at.today);
-    const left = daysFrom(at.today, doc.endDate);
+    const left = daysBetween(at.today, doc.endDate);
     const level = left < 0 ? undefined : warnDays.find((days) => left <= days);
     const due = level !== undefined && (doc.warnedDays === null || doc.warnedDays > level);
     return [

@@ -3,6 +3,7 @@ import type { Answer } from "#kernel/question.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { make, run, type Find } from "#kernel/rule.ts";
 import { inBoth } from "#kernel/text.ts";
+import { addDays } from "#kernel/days.ts";
 import { openInOrganization } from "#modules/admin/index.ts";
 import { billType, openUses, paymentTerm, typeFor, type TypeChosen } from "#modules/base/index.ts";
 import {
@@ -15,7 +16,7 @@ import {
   type TargetAsked,
   type TargetMade,
 } from "#modules/demand/index.ts";
-import { dayPlus, supplierSite } from "#modules/supplier/index.ts";
+import { supplierSite } from "#modules/supplier/index.ts";
 import { agreement } from "./agreement.entity.ts";
 import { aslFor } from "./asl.ask.ts";
 import { aslRefusal } from "./asl.ts";
@@ -103,7 +104,7 @@ async function agreementsFor(find: Find, asked: TargetAsked): Promise<readonly T
             supplierId: supplierId as never,
             currency: first!.requisition.currency,
           },
-          ...{ startDate: asked.at.today, endDate: dayPlus(asked.at.today, 364), paymentTermId: (site?.termId ?? paying.id) as never },
+          ...{ startDate: asked.at.today, endDate: addDays(asked.at.today, 364), paymentTermId: (site?.termId ?? paying.id) as never },
           ...(site?.taxRate ? { taxRate: site.taxRate } : {}),
         }),
         run(agreement, id, "doFill", { fill: lines }),

@@ -9,7 +9,7 @@ import { asks, type CallInput, type InputNames } from "#kernel/server/input.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
-import { businessDay, dayIn, isDay } from "#kernel/time.ts";
+import { businessDay, houseDay, isDay } from "#kernel/time.ts";
 import { qtyLedger } from "#modules/demand/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
 import { differences } from "./agreement-copy.ts";
@@ -20,7 +20,6 @@ import { priceList } from "./price-list.entity.ts";
 import { agreementsDue, pricesDue } from "./server/agreement-due.ts";
 
 type Body = Readonly<Record<string, unknown>>;
-const zone = "Asia/Shanghai";
 const text = (body: Body, key: string): string | null => (typeof body[key] === "string" && body[key] !== "" ? (body[key] as string) : null);
 
 function asked(ctx: Context, body: Body): PriceAsked {
@@ -112,7 +111,7 @@ export function agreementCalls(kernel: Kernel): Call[] {
 
 /** What agreements and prices do by themselves every night. */
 export function agreementPrograms(kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> {
-  const today = (): string => dayIn(clock.now().toISOString(), zone);
+  const today = (): string => houseDay(clock.now());
   const each = eachAs(kernel, clock, "price");
   return {
     expireAgreement: async () => {

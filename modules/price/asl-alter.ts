@@ -2,6 +2,7 @@ import type { Text } from "#kernel/text.ts";
 import { cmp } from "#kernel/decimal.ts";
 import { isDecimalKind } from "#kernel/field.ts";
 import { checkValue } from "#kernel/check.ts";
+import { houseZone } from "#kernel/time.ts";
 import { aslLine } from "./asl.entity.ts";
 import { aslLookups } from "./asl.lookups.ts";
 import { allowedBy, halted, isLive, revived, statusName, type AslLine } from "./asl.ts";
@@ -82,7 +83,7 @@ export function readAfter(
       continue;
     }
     const isCode = (type: string, code: string): boolean => code in (aslLookups[type]?.values ?? { [code]: true });
-    const read = checkValue(field, value, { zone: "Asia/Shanghai", lookup: isCode, clean: "later" });
+    const read = checkValue(field, value, { zone: houseZone, lookup: isCode, clean: "later" });
     if ("text" in read) faults.push([`${cn}${read.text[0]}`, `${en} ${read.text[1]}`]);
     else if (!isSame(key, (line as never)[key], read.value)) after[key] = read.value;
   }

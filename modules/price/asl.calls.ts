@@ -7,7 +7,7 @@ import { permDenied } from "#kernel/server/find.ts";
 import { asks } from "#kernel/server/input.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { businessDay, dayIn } from "#kernel/time.ts";
+import { businessDay, houseDay } from "#kernel/time.ts";
 import { impactOf } from "#modules/supplier/index.ts";
 import { suppliersOf } from "./asl-about.ts";
 import { aslAlteration } from "./asl-alteration.entity.ts";
@@ -16,7 +16,6 @@ import { aslHeader } from "./asl.entity.ts";
 import { sourceUses, type SourceUse } from "./asl.questions.ts";
 import { alterationsDue, listsDue } from "./server/asl-due.ts";
 
-const zone = "Asia/Shanghai";
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 const texts = (value: unknown, most: number): string[] =>
   Array.isArray(value) ? value.flatMap((one) => text(one) ?? []).slice(0, most) : [];
@@ -126,7 +125,7 @@ async function usesOf(kernel: Kernel, me: Me, ids: readonly string[]): Promise<{
 
 /** What the list does by itself every night. */
 export function aslPrograms(kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> {
-  const today = (): string => dayIn(clock.now().toISOString(), zone);
+  const today = (): string => houseDay(clock.now());
   const each = eachAs(kernel, clock, "price");
   return {
     expireAsl: async () => {

@@ -1,9 +1,10 @@
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, rule, run, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
+import { daysBetween } from "#kernel/days.ts";
 import { category, item } from "#modules/base/index.ts";
 import { fault } from "#modules/demand/index.ts";
-import { daysFrom, supplierCategory, supplierControl, tradeFacts } from "#modules/supplier/index.ts";
+import { supplierCategory, supplierControl, tradeFacts } from "#modules/supplier/index.ts";
 import { aboutList, changedEvents, obsoleteRefusal, suppliersOf, type About, type Changed } from "./asl-about.ts";
 import { altered, misfit, wrongAfter, type After, type AlterType } from "./asl-alter.ts";
 import { disqualified, dueWarning, ended, expired, followed } from "./asl-follow.ts";
@@ -246,7 +247,7 @@ const aboutAll = (find: Find, doc: AslHeader, at: Moment): Promise<About> =>
 
 /** The warning that a line ends soon. */
 function warned(doc: AslHeader, about: About, line: AslLine, at: Moment): Effect[] {
-  const due = dueWarning(line, (endDate) => daysFrom(at.today, endDate));
+  const due = dueWarning(line, (endDate) => daysBetween(at.today, endDate));
   if (!due) return [];
   return [
     set(line, { warnedFor: due.key }),

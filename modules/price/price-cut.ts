@@ -1,4 +1,4 @@
-import { dayPlus } from "#modules/supplier/index.ts";
+import { addDays } from "#kernel/days.ts";
 
 /** A span of days, the end included; no end is never. */
 export interface Span {
@@ -20,9 +20,9 @@ export const overlaps = (a: Span, b: Span): boolean =>
 function without(span: Span, taken: Span): Span[] {
   if (!overlaps(span, taken)) return [span];
   const left: Span[] = [];
-  if (span.startDate < taken.startDate) left.push({ startDate: span.startDate, endDate: dayPlus(taken.startDate, -1) });
+  if (span.startDate < taken.startDate) left.push({ startDate: span.startDate, endDate: addDays(taken.startDate, -1) });
   if (taken.endDate !== null && (span.endDate === null || span.endDate > taken.endDate))
-    left.push({ startDate: dayPlus(taken.endDate, 1), endDate: span.endDate });
+    left.push({ startDate: addDays(taken.endDate, 1), endDate: span.endDate });
   return left;
 }
 

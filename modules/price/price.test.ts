@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { addDays } from "#kernel/days.ts";
 import { agreedAmount, amountLimit, floorTo, openQty, qtyLimit, usedPct } from "./agreement-figures.ts";
 import { choosePrice, type Candidate } from "./price-choice.ts";
 import { cutBy, statusOn } from "./price-cut.ts";
@@ -191,14 +192,14 @@ describe("cutting older prices", () => {
   test("the pieces never overlap and cover exactly the days that were not taken", () => {
     const days = (a: string, b: string): string[] => {
       const out: string[] = [];
-      for (let d = Date.parse(a); d <= Date.parse(b); d += 86_400_000) out.push(new Date(d).toISOString().slice(0, 10));
+      for (let d = a; d <= b; d = addDays(d, 1)) out.push(d);
       return out;
     };
     const old = { startDate: "2026-01-01", endDate: "2026-01-20" };
     for (let from = -3; from <= 22; from++)
       for (let length = 0; length < 25; length += 3) {
-        const start = new Date(Date.parse("2026-01-01") + from * 86_400_000).toISOString().slice(0, 10);
-        const end = new Date(Date.parse(start) + length * 86_400_000).toISOString().slice(0, 10);
+        const start = addDays("2026-01-01", from);
+        const end = addDays(start, length);
         const [cut] = cutBy([old], [{ startDate: start, endDate: end }]);
         const left = cut
           ? [...(cut.end === "void" ? [] : days(old.startDate, cut.end)), ...cut.rests.flatMap((one) => days(one.startDate, one.endDate!))]

@@ -4,7 +4,7 @@ import { userResp } from "#kernel/platform/permit.entity.ts";
 import { userConsent } from "#kernel/platform/preference.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { add, closeTodo, drop, make, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
-import { dayPlus } from "#modules/supplier/index.ts";
+import { addDays } from "#kernel/days.ts";
 import { register } from "./register.entity.ts";
 
 type Register = Doc<typeof register>;
@@ -20,7 +20,7 @@ export async function hatOf(find: Find, respCode: "SUP_REGISTER" | "SUP_ADMIN"):
 /** Opens the applicant's account, good for the registration and nothing else, and lays out the file with what is known already. */
 export function opensAccount(doc: Register, hat: string, days: number, at: Moment): Effect[] {
   const userId = at.newId();
-  const dueDate = dayPlus(at.today, days);
+  const dueDate = addDays(at.today, days);
   const consent = { userId, docVersion: doc.consentVersion ?? "", agreedAt: doc.consentDate ?? at.now, ip: doc.consentIp };
   return [
     make(user, userId, {

@@ -1,8 +1,8 @@
 import { div, mul } from "#kernel/decimal.ts";
 import type { Entity } from "#kernel/entity.ts";
 import type { Text } from "#kernel/text.ts";
+import { addDays } from "#kernel/days.ts";
 import {
-  dayPlus,
   plainCompany,
   supplierAccount,
   supplierBrand,
@@ -147,7 +147,7 @@ export function answersRequirement(one: Asked, row: Row, day: string): boolean {
     !isEmpty(row["fileIds"]) &&
     (one.needNo !== "Y" || !isEmpty(row["certNo"])) &&
     (one.needValidity !== "Y" || until !== "") &&
-    (until === "" || until >= dayPlus(day, one.minRemainDays ?? 0))
+    (until === "" || until >= addDays(day, one.minRemainDays ?? 0))
   );
 }
 

@@ -5,7 +5,8 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, run, set, tell, todo, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
 import type { Seal } from "#kernel/seal.ts";
 import type { Text } from "#kernel/text.ts";
-import { certain, dayPlus, kept as closed, openTrackEffects } from "#modules/supplier/index.ts";
+import { addDays } from "#kernel/days.ts";
+import { certain, kept as closed, openTrackEffects } from "#modules/supplier/index.ts";
 import { becomesAdmin, hatOf } from "./account.ts";
 import { decides, runningApproval } from "./approval.ts";
 import { daysToFill, findingsOf, keptFindings, known, numberBinding, questionsOf, requirementsOf } from "./checks.ts";
@@ -37,7 +38,7 @@ const save = rule(register, "saveOrUpdate", {
     set(doc, { completeness: judged.percent }),
     before !== null &&
       JSON.stringify(doc) !== JSON.stringify(before) &&
-      set(doc, { touchDate: at.now, dueDate: dayPlus(at.today, days), remindTimes: 0 }),
+      set(doc, { touchDate: at.now, dueDate: addDays(at.today, days), remindTimes: 0 }),
   ],
 });
 

@@ -1,7 +1,8 @@
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { rule, set, tell, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
-import { blacklist, dayPlus, isBlacklisted, plainTaxId, supplierInfo } from "#modules/supplier/index.ts";
+import { addDays } from "#kernel/days.ts";
+import { blacklist, isBlacklisted, plainTaxId, supplierInfo } from "#modules/supplier/index.ts";
 import { invite } from "./invite.entity.ts";
 
 type Invite = Doc<typeof invite>;
@@ -49,7 +50,7 @@ const codeFrom = (at: Moment): string => `${at.newId().slice(-6)}${at.newId().sl
 
 const lastDay = (doc: Invite, today: string): Refusal | false =>
   doc.validTo !== null &&
-  (doc.validTo < today || doc.validTo > dayPlus(today, mostDays)) &&
+  (doc.validTo < today || doc.validTo > addDays(today, mostDays)) &&
   refuse("SUP_INV_001", `有效期应在今天至${mostDays}天内`, `Valid to must be within ${mostDays} days from today`, {
     fieldErrors: [{ path: "validTo", code: "SUP_INV_001", text: [`应在${mostDays}天内`, `within ${mostDays} days`] }],
   });
@@ -59,7 +60,7 @@ const save = rule(invite, "saveOrUpdate", {
   decide: (doc, facts, { before }, _, at) => [
     ...refusals(facts),
     lastDay(doc, at.today),
-    doc.validTo === null && set(doc, { validTo: dayPlus(at.today, usualDays) }),
+    doc.validTo === null && set(doc, { validTo: addDays(at.today, usualDays) }),
     before === null && set(doc, { inviteCode: codeFrom(at) }),
   ],
 });

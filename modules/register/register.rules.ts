@@ -2,8 +2,9 @@ import type { Doc } from "#kernel/entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, run, set, tell, todo, type Effect, type Find, type Rule } from "#kernel/rule.ts";
+import { addDays } from "#kernel/days.ts";
 import { getProfile } from "#modules/base/index.ts";
-import { dayPlus, supplierInfo, sureness } from "#modules/supplier/index.ts";
+import { supplierInfo, sureness } from "#modules/supplier/index.ts";
 import { endsAccount, hatOf, opensAccount } from "./account.ts";
 import { decides, runningApproval, takesBack } from "./approval.ts";
 import { badCode, badInvite, daysToFill, findingsOf, hasBadCode, keptFindings, known, notAccepted, type Findings } from "./checks.ts";
@@ -87,7 +88,7 @@ const submit = rule(register, "doSubmit", {
         ? opensAccount(doc, hat, days, at)
         : [
             set(doc, { status: "ACCOUNT_REVIEW" }),
-            todo("REG_REVIEW", doc, { respCode: "SUP_SPECIALIST", dueDate: `${dayPlus(at.today, 2)}T10:00:00.000Z` }),
+            todo("REG_REVIEW", doc, { respCode: "SUP_SPECIALIST", dueDate: `${addDays(at.today, 2)}T10:00:00.000Z` }),
             tell("SUP_REG_SUBMITTED", { id: doc.id, no: doc.registerNo, company: doc.companyName }),
           ]),
     ];

@@ -11,7 +11,6 @@ import { issue } from "#kernel/server/gate/ticket.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { say } from "#kernel/text.ts";
-import { dayIn } from "#kernel/time.ts";
 import { getProfile } from "#modules/base/index.ts";
 import { certain, isBlacklisted } from "#modules/supplier/index.ts";
 import { companiesLike, liveStates } from "./alike.ts";
@@ -32,6 +31,7 @@ import {
 } from "./server/known.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { asks, like, takes, type CallInput, type InputNames } from "#kernel/server/input.ts";
+import { houseDay, msOf, shift } from "#kernel/time.ts";
 import { terms } from "./terms.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ const path = (name: string): string => `v1/srmSupRegisterRestful/${name}`;
 const word = (value: unknown, most = 200): string => (typeof value === "string" ? value.trim().slice(0, most) : "");
 const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(String).slice(0, 50) : []);
 const mostAnHour = 5;
-const hour = 3_600_000;
+const hour = msOf({ hours: 1 });
 
 /** What a stranger says of the company and of who speaks for it, before there is an account. */
 const door: InputNames = {
@@ -101,7 +101,7 @@ export class VisitorCalls {
 
   /** A name is kept from the submission on, and for thirty days after a refusal. */
   async isReserved(userName: string): Promise<boolean> {
-    const since = new Date(this.#at.clock.now().getTime() - 30 * 24 * hour);
+    const since = shift(this.#at.clock.now(), { days: -30 });
     return isNameTaken(this.#at.kernel.db, userName, liveStates, since);
   }
 
@@ -129,7 +129,7 @@ export class VisitorCalls {
     if (uscc !== "" && hasBadCode({ supplierNature: "MAINLAND", uscc })) throw badCode();
     const find = findFor(this.#at.kernel, systemMe("register"));
     const [entry, alike] = await Promise.all([
-      isBlacklisted(find, { uscc, taxNo, companyName, on: dayIn(ctx.now.toISOString(), "Asia/Shanghai") }),
+      isBlacklisted(find, { uscc, taxNo, companyName, on: houseDay(ctx.now) }),
       companiesLike(find, { companyName, uscc, taxNo }),
     ]);
     return { result: entry ? "REFUSED" : alike.some((one) => one.score === certain) ? "EXISTS" : "OK" };
@@ -157,7 +157,7 @@ export class VisitorCalls {
 
   async #inviteOf(code: string, ctx: Context, own: string | null = null) {
     if (!/^[0-9A-Za-z]{12}$/.test(code)) return null;
-    return openInvite(this.#at.kernel.db, code.toUpperCase(), dayIn(ctx.now.toISOString(), "Asia/Shanghai"), own);
+    return openInvite(this.#at.kernel.db, code.toUpperCase(), houseDay(ctx.now), own);
   }
 
   async #act(ctx: Context, entity: typeof register | typeof invite, action: string, id: string | undefined, input: Body) {
@@ -205,7 +205,7 @@ export class VisitorCalls {
   }
 
   async #allow(ctx: Context, own: string): Promise<void> {
-    const since = new Date(ctx.now.getTime() - hour);
+    const since = shift(ctx.now, { hours: -1 });
     const row = await enrolledFrom(this.#at.kernel.db, ctx.ip, since, own);
     if (!row || row.n < mostAnHour) return;
     const min = Math.max(1, Math.ceil((Date.parse(row.first ?? "") + hour - ctx.now.getTime()) / 60_000));

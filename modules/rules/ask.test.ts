@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Find } from "#kernel/rule.ts";
+import { houseZone } from "#kernel/time.ts";
 import { askRule, logDecision } from "./ask.ts";
 
-const at = { now: "2026-11-15T02:00:00.000Z", zone: "Asia/Shanghai" };
+const at = { now: "2026-11-15T02:00:00.000Z", zone: houseZone };
 const line = (seq: number, conditions: object, outputs: object) => ({ id: `r${seq}`, seq, conditions, outputs, enabledFlag: "Y" });
 
 const level = {

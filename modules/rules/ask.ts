@@ -1,6 +1,7 @@
 import { perProduct } from "#kernel/declared.ts";
 import type { Inputs } from "#kernel/expression/run.ts";
 import { make, type Effect, type Find } from "#kernel/rule.ts";
+import { houseZone } from "#kernel/time.ts";
 import { ask, type Decision } from "./engine/decide.ts";
 import type { Cells, RuleSet } from "./engine/rule-set.ts";
 import { ruleDecisionLog, ruleSet } from "./rule-set.entity.ts";
@@ -29,7 +30,7 @@ export interface Asked extends Decision {
   readonly asked: { readonly inputs: Inputs; readonly biz: RuleBiz | null; readonly at: string };
 }
 
-const ownZone = "Asia/Shanghai";
+const ownZone = houseZone;
 const read = new WeakMap<Find, Map<string, Promise<readonly RuleSet[]>>>();
 
 /** Sets that were read once are kept as long as their version is: preparing a table costs more than asking it. */

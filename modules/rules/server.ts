@@ -1,11 +1,12 @@
 import { expireRows } from "#kernel/server/expire.ts";
 import type { Side } from "#kernel/server/side.ts";
+import { shift } from "#kernel/time.ts";
 import { DecisionCalls } from "./decision.calls.ts";
 import { ruleDecisionLog } from "./rule-set.entity.ts";
 import { workbookCalls } from "./workbook.calls.ts";
 import { rulesNeeds } from "./needs.calls.ts";
 
-const keptMs = 180 * 86_400_000;
+const keptDays = 180;
 
 /** Asking and explaining rules from outside, rule tables as workbooks, and the end of old log lines. */
 export const rulesSide: Side = {
@@ -14,7 +15,7 @@ export const rulesSide: Side = {
   calls: ({ kernel }) => [...new DecisionCalls(kernel).calls, ...workbookCalls(kernel)],
   programs: ({ kernel, clock }) => ({
     RULE_LOG_PURGE: async () => {
-      const gone = await expireRows(kernel.db, ruleDecisionLog, "askedAt", new Date(clock.now().getTime() - keptMs));
+      const gone = await expireRows(kernel.db, ruleDecisionLog, "askedAt", shift(clock.now(), { days: -keptDays }));
       return [`清理 ${gone} 条`, `${gone} cleared`];
     },
   }),

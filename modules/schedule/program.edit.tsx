@@ -7,6 +7,7 @@ import { useShown } from "#kernel/web/page/shown.ts";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { later } from "#kernel/web/part/later.tsx";
+import { houseZone } from "#kernel/time.ts";
 import { Button } from "antd";
 import { Play } from "lucide-react";
 import { useMemo, useState } from "react";
@@ -25,7 +26,7 @@ function Plan({ model }: { readonly model: EditModel }) {
   const doc = useStore(model.state, (state) => state.doc);
   const error = useStore(model.state, (state) => state.errors.get("cron"));
   const cron = String(doc["cron"] ?? "");
-  const zone = String(doc["timeZone"] ?? "Asia/Shanghai");
+  const zone = String(doc["timeZone"] ?? houseZone);
   if (!model.editable()) return cron ? <NextRuns cron={cron} zone={zone} /> : <span className="pg-faint">–</span>;
   return (
     <>

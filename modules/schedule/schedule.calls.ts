@@ -4,7 +4,7 @@ import { permDenied } from "#kernel/server/find.ts";
 import { asks } from "#kernel/server/input.ts";
 import { errorGroups, jobHealth, lastRuns, linesAfter, partnerRates, serviceCosts } from "#kernel/server/job-report.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { dayIn, inZone, toUtc } from "#kernel/time.ts";
+import { dayIn, inZone, shift, toUtc } from "#kernel/time.ts";
 
 const mostLines = 500;
 const shownRuns = 20;
@@ -37,7 +37,7 @@ export function scheduleCalls(kernel: Kernel): Call[] {
   async function runs(ctx: Context, body: Body): Promise<unknown> {
     const job = await finder.byId(jobs, textOf(body, "jobId"), ctx.me);
     const to = new Date(ctx.now.getTime() + 60_000);
-    const from = new Date(ctx.now.getTime() - healthDays * 86_400_000);
+    const from = shift(ctx.now, { days: -healthDays });
     const [figures, days] = await Promise.all([
       lastRuns(db, String(job["id"]), shownRuns),
       jobHealth(db, from, to, ctx.me.zone, String(job["id"])),
@@ -48,7 +48,7 @@ export function scheduleCalls(kernel: Kernel): Call[] {
   async function health(ctx: Context, body: Body): Promise<unknown> {
     if (!finder.mayRead(jobs, ctx.me)) throw permDenied();
     const days = Math.min(90, Math.max(1, Number(body["days"] ?? healthDays) || healthDays));
-    return jobHealth(db, new Date(ctx.now.getTime() - days * 86_400_000), new Date(ctx.now.getTime() + 60_000), ctx.me.zone, null);
+    return jobHealth(db, shift(ctx.now, { days: -days }), shift(ctx.now, { minutes: 1 }), ctx.me.zone, null);
   }
 
   async function groups(ctx: Context): Promise<unknown> {
@@ -70,7 +70,7 @@ export function scheduleCalls(kernel: Kernel): Call[] {
   /** Each partner's share of failures in the last thirty days. */
   async function rates(ctx: Context): Promise<unknown> {
     if (!ctx.me.may("SrmBaseInterfaceLogs", "")) throw permDenied();
-    return partnerRates(db, new Date(ctx.now.getTime() - 30 * 86_400_000));
+    return partnerRates(db, shift(ctx.now, { days: -30 }));
   }
 
   const byRequest = { body: (body: Body) => ({ ...body, id: body["requestId"] ?? body["id"] }) };

@@ -1,11 +1,14 @@
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
+import { addMonths } from "#kernel/days.ts";
 import { figure, linesOf, opensLines, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "orderPurchaseReport2", title: ["采购透视", "Purchase pivot"] };
 
 const monthName = (month: number, language: string): string =>
-  language === "CN" ? `${month}月` : new Date(Date.UTC(2000, month - 1, 1)).toLocaleString("en-US", { month: "short", timeZone: "UTC" });
+  language === "CN"
+    ? `${month}月`
+    : new Date(`${addMonths("2000-01-01", month - 1)}T00:00:00Z`).toLocaleString("en-US", { month: "short", timeZone: "UTC" });
 
 function Charts({ shown }: { readonly shown: Shown }) {
   const say = useText();

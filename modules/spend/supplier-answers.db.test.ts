@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Me } from "#kernel/entity.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { systemMe } from "#kernel/server/permit.ts";
+import { shift } from "#kernel/time.ts";
 import { spendOfSuppliers, trialFigures, trialOrders } from "#modules/lifecycle/index.ts";
 import { categorySpend, furtherHits, type FurtherHit } from "#modules/supplier/index.ts";
 import { WarningWatch } from "#modules/supplier/warning.calls.ts";
@@ -41,7 +42,7 @@ async function hits(type: string, supplierIds: readonly string[] = ["S1", "S2"],
 const warned = (type: string): Promise<Row[]> =>
   world.life.rows(`select "supplierId", "hitValue", status from "SrmSupWarning" where "warningType" = $1 order by "supplierId"`, type);
 const run = (days = 0): Promise<number> => {
-  const clock = { now: () => new Date(Date.now() + days * 86_400_000) };
+  const clock = { now: () => shift(new Date(), { days }) };
   return new WarningWatch(world.life.product.kernel, clock).all(["CONCENTRATION", "OTD_LOW"]);
 };
 /** When everything that was promised within three days has fallen due. */

@@ -3,9 +3,9 @@ import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, make, rule, run, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
 import { getProfile } from "#modules/base/index.ts";
+import { addMonths } from "#kernel/days.ts";
 import { blacklist } from "./blacklist.entity.ts";
 import { isMistyped, plainTaxId } from "./company.ts";
-import { monthsLater } from "./days.ts";
 import { afterLeaving } from "./follow.ts";
 import { relatedTo } from "./related.ts";
 import { supplierCategory, supplierControl } from "./standing.entity.ts";
@@ -125,7 +125,7 @@ const submitEntry = rule(blacklist, "doSubmit", {
     twin: await twinOf(find, doc, doc.supplierId, doc.taxKey),
   }),
   decide: (doc, { origin, months, twin }, _, __, at) => {
-    const free = origin?.effectDate ? monthsLater(origin.effectDate, months) : null;
+    const free = origin?.effectDate ? addMonths(origin.effectDate, months) : null;
     return [
       twin && listedTwice(twin),
       !doc.fileIds?.trim() && fault("fileIds", "SLC_BLK_001", "请上传证据材料", "Evidence files are required"),
@@ -221,7 +221,7 @@ const approveEntry = rule(blacklist, "doApproval", {
   }),
   decide: (doc, { origin, standing, months, follow }, _, me, at) => {
     if (doc.direction === "OUT") {
-      const free = origin?.effectDate ? monthsLater(origin.effectDate, months) : at.today;
+      const free = origin?.effectDate ? addMonths(origin.effectDate, months) : at.today;
       return [
         origin?.status !== "EFFECTIVE" && refuse("SLC_BLK_005", "列入单已不在生效中", "The entry is no longer active"),
         free > at.today &&

@@ -8,12 +8,12 @@ import { note } from "#kernel/server/journal.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
-import { dayIn } from "#kernel/time.ts";
 import { supplierChange } from "./change.entity.ts";
 import { buildDiff, changeable, fileParts, guardOfLine, partOf, strictest, type FileDraft } from "./change.ts";
 import { changesDue } from "./server/due.ts";
 import { factsFor } from "#kernel/server/find-for.ts";
 import { asks, type InputNames } from "#kernel/server/input.ts";
+import { houseDay } from "#kernel/time.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { numbersOnFile } from "./verify.ts";
 
@@ -96,7 +96,7 @@ export function changePrograms(kernel: Kernel, clock: { now(): Date }): Readonly
     );
   return {
     SUP_CHANGE_EFFECT: async () => {
-      const today = dayIn(clock.now().toISOString(), "Asia/Shanghai");
+      const today = houseDay(clock.now());
       const due = await changesDue(kernel.db, today);
       let done = 0;
       for (const { id } of due)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemMe } from "#kernel/server/permit.ts";
+import { shift } from "#kernel/time.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { press, save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
@@ -226,7 +227,7 @@ test("the initiator verifies nothing of his own; failing, the request is rejecte
   const failed = { id: change["id"], method: "PENNY", record: "打款退回", result: "FAILED" };
   expect((await mine.call(`${url}/doVerifyBank`, failed)).code).toBe("SUP_ACC_003");
   // Four eyes look through delegation: whoever stands in the initiator's place is no second pair.
-  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const at = (days: number) => shift(new Date(), { days }).toISOString();
   const [{ id: fromUserId }] = (await rows(`select id from "BaseUsers" where "userName" = 'chg.both'`)) as [Row];
   const lent = await save(
     product.kernel,

@@ -6,7 +6,7 @@ import { refuse, type FieldError, type Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
 import { getProfile } from "#modules/base/index.ts";
-import { dayPlus } from "./days.ts";
+import { addDays } from "#kernel/days.ts";
 import { suppliersLike, type AlikeSupplier } from "./duplicate.ts";
 import { guardOf } from "./guards.ts";
 import { isBlacklisted } from "./listed.ts";
@@ -112,7 +112,7 @@ export const spokenAlike = (alike: readonly AlikeSupplier[]): Text => [
 export function temporaryFaults(doc: Supplier, { mostDays, mostAmount }: IdentityFacts, today: string): (Refusal | false)[] {
   if (doc.tempFlag !== "Y" || !doc.tempValidTo || !doc.tempAmountLimit) return [];
   return [
-    (doc.tempValidTo < today || doc.tempValidTo > dayPlus(today, mostDays)) &&
+    (doc.tempValidTo < today || doc.tempValidTo > addDays(today, mostDays)) &&
       fault(
         "tempValidTo",
         "SUP_TMP_003",

@@ -22,7 +22,6 @@ export { siteFits } from "./site-fit.ts";
 export { blacklist } from "./blacklist.entity.ts";
 export { plainCompany, plainTaxId } from "./company.ts";
 export { isBlacklisted, type Suspect } from "./listed.ts";
-export { daysFrom, dayPlus, monthsLater } from "./days.ts";
 export { askRequirements, askScene, occasionOf } from "./introduction.ask.ts";
 export { requirement } from "./requirement.entity.ts";
 export { requirementsFor, reusable, type Certificate, type Requirement, type RequirementQuestion } from "./requirement.ts";

@@ -5,7 +5,7 @@ import { permDenied } from "#kernel/server/find.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
-import { businessDay, dayIn } from "#kernel/time.ts";
+import { businessDay, houseDay } from "#kernel/time.ts";
 import { askRequirements, askScene } from "./introduction.ask.ts";
 import { requirement } from "./requirement.entity.ts";
 import { scene } from "./scene.entity.ts";
@@ -98,7 +98,7 @@ export const introductionCalls = (kernel: Kernel): Call[] => [
 /** Every morning: the nodes that are late are told of. */
 export const introductionPrograms = (kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> => ({
   SLC_NODE_OVERDUE: async () => {
-    const rows = await introductionsLate(kernel.db, dayIn(clock.now().toISOString(), "Asia/Shanghai"));
+    const rows = await introductionsLate(kernel.db, houseDay(clock.now()));
     const done = await eachAs(kernel, clock, "supplier")("SrmSlcIntroduceTrack", "doOverdue", rows);
     return [`超期引入 ${done} 个`, `${done} onboarding steps overdue`];
   },

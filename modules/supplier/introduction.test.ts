@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayPlus, daysFrom, monthsLater } from "./days.ts";
+import { addDays, addMonths, daysBetween } from "#kernel/days.ts";
 import { occasionOf } from "./introduction.ask.ts";
 import { requirementsFor, reusable } from "./requirement.ts";
 import { matchScene } from "./scene.ts";
@@ -156,9 +156,9 @@ describe("the path", () => {
 
 test("days and months are counted by the calendar", () => {
   expect([
-    dayPlus("2026-02-27", 2),
-    daysFrom("2026-02-27", "2026-03-01"),
-    monthsLater("2026-08-31", 6),
-    monthsLater("2026-11-15", 24),
+    addDays("2026-02-27", 2),
+    daysBetween("2026-02-27", "2026-03-01"),
+    addMonths("2026-08-31", 6),
+    addMonths("2026-11-15", 24),
   ]).toEqual(["2026-03-01", 2, "2027-02-28", "2028-11-15"]);
 });

@@ -7,7 +7,7 @@ import { permDenied } from "#kernel/server/find.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
-import { businessDay, dayIn, isDay } from "#kernel/time.ts";
+import { businessDay, houseDay, isDay } from "#kernel/time.ts";
 import { factsOf, tradeFacts } from "./ask.ts";
 import { suppliersLike } from "./duplicate.ts";
 import { leftOnlyReads } from "./reading.ts";
@@ -212,7 +212,7 @@ function fileCalls(kernel: Kernel, reads: Reads): Call[] {
 
 /** What the passing of days does to suppliers. */
 export function masterPrograms(kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> {
-  const today = (): string => dayIn(clock.now().toISOString(), "Asia/Shanghai");
+  const today = (): string => houseDay(clock.now());
   return {
     SUP_STANDING_DAY: async () => {
       const rows = await standingsDue(kernel.db, today());

@@ -8,6 +8,7 @@ import { freshDatabase, prepareTemplate } from "../../tests/support/database.ts"
 import { shipped } from "../../tests/support/shipped.ts";
 import { press, save, someone } from "../../tests/support/kernel.ts";
 import { findFor } from "#kernel/server/find-for.ts";
+import { houseZone } from "#kernel/time.ts";
 import { tradeFacts } from "./ask.ts";
 import type { ImportRow, ImportSheet } from "./import-columns.ts";
 import { SupplierImport } from "./server/import.ts";
@@ -47,12 +48,7 @@ beforeAll(async () => {
       system,
     )
   ).id;
-  const group = await save(
-    kernel,
-    "BaseOrganization",
-    { orgCode: "GRP", orgName: "集团", orgType: "GROUP", timeZone: "Asia/Shanghai" },
-    system,
-  );
+  const group = await save(kernel, "BaseOrganization", { orgCode: "GRP", orgName: "集团", orgType: "GROUP", timeZone: houseZone }, system);
   const ledger = await save(
     kernel,
     "BaseOrganization",
@@ -64,7 +60,7 @@ beforeAll(async () => {
       address: "试验路",
       orgType: "LEDGER",
       parentOrgId: group.id,
-      timeZone: "Asia/Shanghai",
+      timeZone: houseZone,
       functionalCurrency: "CNY",
     },
     system,
@@ -74,7 +70,7 @@ beforeAll(async () => {
       await save(
         kernel,
         "BaseOrganization",
-        { orgCode: code, orgName: code, orgType: "BU", parentOrgId: ledger.id, timeZone: "Asia/Shanghai", functionalCurrency: "CNY" },
+        { orgCode: code, orgName: code, orgType: "BU", parentOrgId: ledger.id, timeZone: houseZone, functionalCurrency: "CNY" },
         system,
       )
     ).id;

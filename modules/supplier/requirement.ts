@@ -1,5 +1,5 @@
 import type { Doc } from "#kernel/entity.ts";
-import { dayPlus } from "./days.ts";
+import { addDays } from "#kernel/days.ts";
 import type { requirement } from "./requirement.entity.ts";
 
 export type Requirement = Doc<typeof requirement>;
@@ -64,7 +64,7 @@ export function reusable<C extends Certificate>(
   categoryIds: readonly string[] = [],
 ): C | null {
   const until = (it: C): string => (it.longTermFlag === "Y" ? "9999-12-31" : (it.validTo ?? ""));
-  const least = dayPlus(day, one.minRemainDays ?? 0);
+  const least = addDays(day, one.minRemainDays ?? 0);
   const covers = (it: C): boolean => !it.categoryIds?.length || categoryIds.every((id) => it.categoryIds!.includes(id));
   return (
     certificates

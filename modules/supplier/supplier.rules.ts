@@ -2,9 +2,9 @@ import { user } from "#kernel/platform/user.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { ask, reveal, rule, run, set, tell, warn, type Effect, type Find, type Rule } from "#kernel/rule.ts";
 import type { Seal } from "#kernel/seal.ts";
+import { addDays } from "#kernel/days.ts";
 import { plainCompany } from "./company.ts";
 import { supplierContact } from "./contact.entity.ts";
-import { dayPlus } from "./days.ts";
 import { fault, guarded, identityFacts, identityFaults, spokenAlike, temporaryFaults } from "./file.ts";
 import { lackingForOrders, type OrderFile } from "./lacking.ts";
 import { supplierSite } from "./place.entity.ts";
@@ -134,7 +134,7 @@ const prolongRule = rule(supplierInfo, "doProlong", {
     return [
       doc.tempFlag !== "Y" && refuse("SUP_TMP_006", "不是临时供应商", "Not a temporary supplier"),
       doc.tempProlonged === "Y" && refuse("SUP_TMP_005", "临时有效期只能延期一次", "A temporary status can be extended only once"),
-      (until <= (doc.tempValidTo ?? "") || until > dayPlus(at.today, facts.mostDays)) &&
+      (until <= (doc.tempValidTo ?? "") || until > addDays(at.today, facts.mostDays)) &&
         fault(
           "newValidTo",
           "SUP_TMP_003",

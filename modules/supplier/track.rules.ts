@@ -6,8 +6,8 @@ import { userResp } from "#kernel/platform/permit.entity.ts";
 import type { Answer } from "#kernel/question.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { add, closeTodo, rule, run, set, tell, todo, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { addDays, daysBetween } from "#kernel/days.ts";
 import { category, openUses, processTemplate } from "#modules/base/index.ts";
-import { daysFrom, dayPlus } from "./days.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { requirement } from "./requirement.entity.ts";
 import { scene } from "./scene.entity.ts";
@@ -114,7 +114,7 @@ const turn = rule(track, "doTurn", {
       : inTurn(doc.nodes)
           .filter((node) => node.openDate === null && node.nodeStatus !== "FAILED")
           .flatMap((node): Effect[] => {
-            const due = node.slaDays === null ? null : dayPlus(at.today, node.slaDays);
+            const due = node.slaDays === null ? null : addDays(at.today, node.slaDays);
             const respCode = node.ownerRespId ? (hats.get(node.ownerRespId) ?? null) : null;
             const people = wearers.filter((one) => one.responsibilityId === node.ownerRespId).map((one) => one.userId);
             const [cn, en] = nodeName(node.nodeCode);
@@ -263,14 +263,14 @@ const overdue = rule(track, "doOverdue", {
   },
   decide: (doc, { wearers, supplier }, _, __, at) =>
     doc.nodes
-      .filter((one) => isLate(one, at.today) && (one.overdueDate === null || daysFrom(one.overdueDate, at.today) >= again))
+      .filter((one) => isLate(one, at.today) && (one.overdueDate === null || daysBetween(one.overdueDate, at.today) >= again))
       .flatMap((one): Effect[] => {
         const [cn, en] = nodeName(one.nodeCode);
         const people = wearers.filter((it) => it.responsibilityId === one.ownerRespId).map((it) => it.userId);
         return [
           set(one, { overdueDate: at.today }),
           tell("NODE_OVERDUE", {
-            ...{ id: doc.id, track: doc.trackNo, node: cn, nodeEn: en, due: one.dueDate, n: daysFrom(one.dueDate!, at.today) },
+            ...{ id: doc.id, track: doc.trackNo, node: cn, nodeEn: en, due: one.dueDate, n: daysBetween(one.dueDate!, at.today) },
             ...{ supplierId: doc.supplierId, supplier: supplier.supplierName, userIds: [...new Set([...people, doc.ownerId])] },
           }),
         ];

@@ -1,7 +1,7 @@
 import { add, cmp, format, sub } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Text } from "#kernel/text.ts";
-import { dayPlus, daysFrom } from "./days.ts";
+import { addDays, daysBetween } from "#kernel/days.ts";
 import { supplierLookups } from "./master.lookups.ts";
 import { certificatesOn, isInForce, type CertificateRow, type ControlRow, type GrantRow, type Supplier } from "./standing.ts";
 import type { Answer, Operation, Question } from "./standing.types.ts";
@@ -97,7 +97,7 @@ function gone(facts: TradeFacts, asked: Asked): Answer {
   const left: Text = [`已于${supplier.quitDate ?? ""}退出`, `it left on ${supplier.quitDate ?? ""}`];
   if (asked.op === "STATEMENT" || asked.op === "PAYMENT") return yes(by);
   if (asked.op === "DELIVERY") return asked.date <= (supplier.quitDate ?? "") || asked.released ? yes(by) : refused(facts, asked, left, by);
-  if (asked.op === "LOGIN" && supplier.quitDate !== null && asked.date <= dayPlus(supplier.quitDate, readingDays))
+  if (asked.op === "LOGIN" && supplier.quitDate !== null && asked.date <= addDays(supplier.quitDate, readingDays))
     return yes(by, [{ code: "SUP_READ_ONLY", text: ["已退出，仅可查看", "Supplier left: read only"] }]);
   return refused(facts, asked, left, by);
 }
@@ -266,9 +266,9 @@ function byCertificate(facts: TradeFacts, asked: Asked): { readonly refusal: Ans
     if (!blocks[proof.expireAction]?.includes(asked.op)) continue;
     const one = lasting(facts, proof.certType, asked.date);
     if (!one || one.longTermFlag === "Y" || one.validTo === null || one.validTo >= asked.date) continue;
-    const days = daysFrom(one.validTo, asked.date);
+    const days = daysBetween(one.validTo, asked.date);
     const [name, op] = [certificateName(proof.certType), operationName(asked.op)];
-    const last = dayPlus(one.validTo, proof.graceDays);
+    const last = addDays(one.validTo, proof.graceDays);
     if (last < asked.date)
       return {
         refusal: no(

@@ -1,6 +1,6 @@
 import { hasBegun, successionOf } from "#kernel/effective.ts";
 import { add, rule, set, type Rule } from "#kernel/rule.ts";
-import { dayPlus } from "./days.ts";
+import { addDays } from "#kernel/days.ts";
 import { joinedWith, logged, rederived, standingOf, type Source } from "./standing.rules.ts";
 import { certificateStatus, isLive, type CertificateRow } from "./standing.ts";
 import type { CertificateDraft } from "./standing.types.ts";
@@ -43,7 +43,7 @@ const certifyRule = rule(supplierInfo, "doCertify", {
         sourceDocType: source.docType ?? null,
         sourceDocId: source.docId ?? null,
       };
-      return { ...row, certStatus: certificateStatus(row, at.today, dayPlus(at.today, soonDays)) };
+      return { ...row, certStatus: certificateStatus(row, at.today, addDays(at.today, soonDays)) };
     });
     const counting = added.filter((one) => isLive(one.certStatus));
     const subjects = new Set(counting.map(subjectOf));
@@ -91,7 +91,7 @@ const deriveRule = rule(supplierInfo, "doDerive", {
     const isFollowed = (one: CertificateRow): boolean =>
       has.certificates.some((next) => next.id === one.replacedById && isLive(next.certStatus) && hasBegun(next.validFrom, at.today));
     const aged = has.certificates.flatMap((one) => {
-      const status = follows(one) && isFollowed(one) ? "REPLACED" : certificateStatus(one, at.today, dayPlus(at.today, days));
+      const status = follows(one) && isFollowed(one) ? "REPLACED" : certificateStatus(one, at.today, addDays(at.today, days));
       return status === one.certStatus ? [] : [{ one, status }];
     });
     return [

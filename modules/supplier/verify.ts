@@ -4,6 +4,7 @@ import { Refusal, refuse } from "#kernel/refusal.ts";
 import { run, set, tell, todo, warn, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import type { Seal } from "#kernel/seal.ts";
 import { inBoth, type Text } from "#kernel/text.ts";
+import { shift } from "#kernel/time.ts";
 import { supplierAccount } from "./account.entity.ts";
 import { supplierChange } from "./change.entity.ts";
 import { givenValue, type Change } from "./change.lines.ts";
@@ -203,11 +204,9 @@ export interface OnFile {
   readonly recent: boolean;
 }
 
-const cooling = 30 * 86_400_000;
-
 /** The telephone numbers on file before a change; those a change brought within the last thirty days do not count. */
 export async function numbersOnFile(find: Find, supplierId: string, now: string): Promise<OnFile[]> {
-  const since = new Date(Date.parse(now) - cooling).toISOString();
+  const since = shift(now, { days: -30 });
   const [supplier, contacts, places, late] = await Promise.all([
     find.one(supplierInfo, supplierId),
     find.where(supplierContact, { supplierId, enabledFlag: "Y" }, 500),

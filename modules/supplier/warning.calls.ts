@@ -8,17 +8,16 @@ import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Text } from "#kernel/text.ts";
-import { dayIn } from "#kernel/time.ts";
-import { daysFrom, dayPlus } from "./days.ts";
 import { closedWarnings, openWarnings } from "./server/counts.ts";
 import { certificatesAged, earliestWarning, suppliersInForce, watchedAmong } from "./server/due.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { asks, takes } from "#kernel/server/input.ts";
+import { houseDay, shift } from "#kernel/time.ts";
+import { addDays, daysBetween } from "#kernel/days.ts";
 import { liveWarning, supplierWarning } from "./warning.entity.ts";
 import { hitsOf, reached, warnDaysOf, watch, watchedTypes, type Watched } from "./warning.hits.ts";
 import { draftOf, furtherHits, riskFacts, riskOf, type FurtherHit, type Hit, type Warning } from "./warning.ts";
 
-const zone = "Asia/Shanghai";
 const allTypes = [...watchedTypes.certificates, ...watchedTypes.confirmation, ...watchedTypes.warnings];
 
 /** Compares what the rules find with what is open, supplier by supplier: new causes are raised, gone ones closed. */
@@ -32,7 +31,7 @@ export class WarningWatch {
   }
 
   get today(): string {
-    return dayIn(this.#clock.now().toISOString(), zone);
+    return houseDay(this.#clock.now());
   }
 
   /** Acts in the system's name; who was quicker is left alone. */
@@ -114,10 +113,10 @@ export class WarningWatch {
     for (const one of open) {
       const certificate = facts.certificates.find((it) => it.id === one.bizId);
       if (!certificate?.validTo) continue;
-      const left = daysFrom(this.today, certificate.validTo);
+      const left = daysBetween(this.today, certificate.validTo);
       const days = reached(warnDaysOf(facts, certificate.certType), left).map(String);
       const block = facts.blocks.get(certificate.certType);
-      const isBlocked = block !== undefined && dayPlus(certificate.validTo, block.grace) < this.today;
+      const isBlocked = block !== undefined && addDays(certificate.validTo, block.grace) < this.today;
       const all = [...days, ...(left < 0 ? ["0"] : []), ...(isBlocked ? ["BLOCK"] : [])];
       const told = (one.toldDays ?? "").split(",");
       if (all.some((day) => !told.includes(day)))
@@ -143,7 +142,7 @@ export class WarningWatch {
   async certificates(): Promise<number> {
     const { today } = this;
     const days = await earliestWarning(this.#kernel.db);
-    const aged = await certificatesAged(this.#kernel.db, today, dayPlus(today, days));
+    const aged = await certificatesAged(this.#kernel.db, today, addDays(today, days));
     await eachAs(this.#kernel, this.#clock, "supplier")("SrmSupInfo", "doDerive", aged, () => ({ warnDays: days }));
     return this.all(watchedTypes.certificates);
   }
@@ -220,10 +219,7 @@ export function warningCalls(kernel: Kernel, clock: { now(): Date }): Call[] {
       input: asks(),
       handle: async (ctx) => {
         if (!kernel.finder.mayRead(supplierWarning, ctx.me)) throw permDenied();
-        const [open, closed] = await Promise.all([
-          openWarnings(ctx.db),
-          closedWarnings(ctx.db, new Date(ctx.now.getTime() - 365 * 86_400_000)),
-        ]);
+        const [open, closed] = await Promise.all([openWarnings(ctx.db), closedWarnings(ctx.db, shift(ctx.now, { days: -365 }))]);
         return { open, closed: closed?.n ?? 0, averageDays: closed?.days ?? null };
       },
     },

@@ -6,8 +6,8 @@ import type { Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
 import { some } from "#kernel/entity.ts";
 import { category, getProfile } from "#modules/base/index.ts";
+import { addDays, addMonths, daysBetween } from "#kernel/days.ts";
 import { blacklist } from "./blacklist.entity.ts";
-import { daysFrom, dayPlus, monthsLater } from "./days.ts";
 import { isBlacklisted } from "./listed.ts";
 import { supplierLookups } from "./master.lookups.ts";
 import { requirement } from "./requirement.entity.ts";
@@ -136,8 +136,8 @@ export function certificateHits(facts: Watched, today: string): Hit[] {
   return facts.certificates.flatMap((one): Hit[] => {
     if (!["VALID", "EXPIRING", "EXPIRED"].includes(one.certStatus) || one.longTermFlag === "Y" || one.validTo === null) return [];
     const next = facts.certificates.find((it) => it.id === one.replacedById);
-    if (next && hasBegun(next.validFrom, dayPlus(one.validTo, 1))) return [];
-    const left = daysFrom(today, one.validTo);
+    if (next && hasBegun(next.validFrom, addDays(one.validTo, 1))) return [];
+    const left = daysBetween(today, one.validTo);
     const days = warnDaysOf(facts, one.certType);
     if (left > (days[0] ?? 0)) return [];
     const [cn, en] = certName(one.certType);
@@ -182,7 +182,7 @@ function grantHits({ grants, categoryNames }: Watched, today: string): Hit[] {
   return grants.flatMap((one): Hit[] => {
     const end = one.categoryStatus === "QUALIFIED" ? one.validTo : one.categoryStatus === "TRIAL" ? one.trialValidTo : null;
     if (end === null) return [];
-    const left = daysFrom(today, end);
+    const left = daysBetween(today, end);
     if (left > 60) return [];
     const name = categoryNames.get(one.categoryId) ?? null;
     const [cn, en] = name ?? ["", ""];
@@ -208,7 +208,7 @@ function temporaryHits({ supplier }: Watched, today: string): Hit[] {
   if (supplier.tempFlag !== "Y" || supplier.supStatus === "QUALIFIED" || supplier.supStatus === "TRIAL") return [];
   const limit = supplier.tempAmountLimit ?? "0";
   const share = isZero(limit) ? "0" : div(mul(supplier.tempUsedAmount ?? "0", "100"), limit, 2);
-  const left = supplier.tempValidTo === null ? 9999 : daysFrom(today, supplier.tempValidTo);
+  const left = supplier.tempValidTo === null ? 9999 : daysBetween(today, supplier.tempValidTo);
   const used = cmp(share, "80") >= 0;
   if (!used && left > 15) return [];
   const full = cmp(share, "100") >= 0 || left < 0;
@@ -236,7 +236,7 @@ function temporaryHits({ supplier }: Watched, today: string): Hit[] {
 function idleHits({ supplier, noTradeMonths }: Watched, today: string): Hit[] {
   if (supplier.supStatus !== "QUALIFIED" && supplier.supStatus !== "TRIAL") return [];
   const since = supplier.lastTradeDate ?? supplier.qualifiedDate ?? null;
-  if (since === null || monthsLater(since, noTradeMonths) > today) return [];
+  if (since === null || addMonths(since, noTradeMonths) > today) return [];
   return [
     {
       type: "NO_TRADE",
@@ -255,7 +255,7 @@ function idleHits({ supplier, noTradeMonths }: Watched, today: string): Hit[] {
 export function staleHits({ supplier, confirmMonths }: Watched, today: string): Hit[] {
   if (supplier.portalFlag !== "Y" || ["QUIT", "BLACKLISTED", "MERGED"].includes(supplier.supStatus ?? "")) return [];
   const since = supplier.infoConfirmDate ?? supplier.creationDate.slice(0, 10);
-  if (monthsLater(since, confirmMonths) > today) return [];
+  if (addMonths(since, confirmMonths) > today) return [];
   return [
     {
       type: "INFO_STALE",
@@ -265,7 +265,7 @@ export function staleHits({ supplier, confirmMonths }: Watched, today: string): 
       content: [`企业信息自${since}起未确认`, `Company data not confirmed since ${since}`],
       ruleValue: String(confirmMonths),
       hitValue: since,
-      dueDate: dayPlus(today, 30),
+      dueDate: addDays(today, 30),
       mark: since,
     },
   ];
@@ -276,7 +276,7 @@ function nodeHits({ tracks }: Watched, today: string): Hit[] {
     one.nodes
       .filter((node) => ["OPEN", "DOING"].includes(node.nodeStatus) && node.dueDate !== null && node.dueDate < today)
       .map((node): Hit => {
-        const late = daysFrom(node.dueDate!, today);
+        const late = daysBetween(node.dueDate!, today);
         const [cn, en] = nodeName(node.nodeCode);
         return {
           type: "NODE_OVERDUE",

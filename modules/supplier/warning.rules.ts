@@ -1,8 +1,8 @@
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { closeTodo, make, rule, run, set, tell, todo, type Effect } from "#kernel/rule.ts";
+import { addDays } from "#kernel/days.ts";
 import { letter } from "#modules/base/index.ts";
-import { dayPlus } from "./days.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { operationName } from "./tradable.ts";
 import { supplierWarning } from "./warning.entity.ts";
@@ -92,7 +92,7 @@ const ignore = rule(supplierWarning, "doIgnore", {
   ...facts,
   decide: (doc, risk, input, _, at) => {
     const until = input.ignoreUntil!;
-    const late = until > dayPlus(at.today, 366);
+    const late = until > addDays(at.today, 366);
     if (until <= at.today || late)
       return refuse(
         "FIELD_INVALID",
@@ -135,7 +135,7 @@ const write = rule(supplierWarning, "doCreateNotification", {
         urgency: doc.severity === "RED" ? "URGENT" : "NORMAL",
         orgId: input.orgId!,
         ackMode: "TEXT",
-        replyDueDate: `${dayPlus(at.today, 7)}T10:00:00.000Z`,
+        replyDueDate: `${addDays(at.today, 7)}T10:00:00.000Z`,
         supplierIds: [doc.supplierId],
         bizType: supplierWarning.name,
         bizId: doc.id,

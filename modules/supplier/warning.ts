@@ -2,7 +2,7 @@ import type { Doc } from "#kernel/entity.ts";
 import { make, run, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
 import { Question } from "#kernel/question.ts";
-import { dayPlus } from "./days.ts";
+import { addDays } from "#kernel/days.ts";
 import { isInForce } from "./standing.ts";
 import { supplierControl } from "./standing.entity.ts";
 import { supplierInfo } from "./supplier.entity.ts";
@@ -90,7 +90,7 @@ export const draftOf = (supplier: { readonly id: string; readonly ownerId: strin
   bizId: hit.bizId,
   ...aboutOf(hit.bizNo ?? null),
   hitDate: today,
-  dueDate: hit.dueDate ?? dayPlus(today, days[hit.severity]),
+  dueDate: hit.dueDate ?? addDays(today, days[hit.severity]),
   ownerId: supplier.ownerId,
 });
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Action } from "#kernel/entity.ts";
 import { newId } from "#kernel/server/id.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
+import { msOf, shift } from "#kernel/time.ts";
 import { Firm, codeOf, type Who } from "../../tests/support/firm.ts";
 import { Clockwork } from "./clockwork.calls.ts";
 import { nodeSettings, type NodeSettings, type ProcessNode } from "./engine/definition.ts";
@@ -34,7 +35,7 @@ const sees = async (who: Who, it: Record<string, any>, list = "gtasks") =>
   (await firm.todos(who, list)).some((t) => t["bizId"] === it["bizId"]);
 const deny = (who: Who) => firm.save("BaseUserOrgPermit", { userId: who.id, orgId, permitType: "EXCLUDE" });
 const delegates = (from: Who, to: Who, authType = "APPROVAL") => {
-  const day = 86_400_000;
+  const day = msOf({ days: 1 });
   const at = (ms: number) => new Date(Date.now() + ms).toISOString();
   return firm.save("BaseUserAuthorisation", {
     ...{ fromUserId: from.id, toUserId: to.id, authType, startTime: at(-day), endTime: at(day), reason: "leave" },
@@ -244,7 +245,7 @@ describe("what reminds of a task reaches whoever is offered it", () => {
         [event, it["bizId"]],
       )
     ).map(({ data }) => data.userIds.toSorted());
-  const later = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const later = (hours: number): string => shift(new Date(), { hours }).toISOString();
   const sorted = (...people: readonly Who[]): readonly string[] => people.map(({ id }) => id).toSorted();
   afterEach(() => firm.stopClock(null));
 

@@ -9,7 +9,7 @@ import type { Happening } from "#kernel/server/outbox.ts";
 import { inOwnName, systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Text } from "#kernel/text.ts";
-import { inZone, toUtc } from "#kernel/time.ts";
+import { inZone, msOf, toUtc } from "#kernel/time.ts";
 import { bpmInstance } from "./instance.entity.ts";
 import { bpmTask, bpmTimer, bpmToken } from "./task.entity.ts";
 import { bpmUrgeConfig } from "./model.entity.ts";
@@ -28,7 +28,7 @@ export function registerWork({ declared }: Pick<Kernel, "declared">, code: strin
 }
 
 const clockMe = systemMe("workflow");
-const hour = 3_600_000;
+const hour = msOf({ hours: 1 });
 const ended = ["PASSED", "REJECTED", "WITHDRAWN", "STOPPED"];
 
 /** What processes do by themselves: timers, reminders, steps done by the product, processes called by others. */

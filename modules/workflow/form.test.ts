@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { houseZone } from "#kernel/time.ts";
 import { contentErrors, formProblems, mayStart, type FormLine } from "./form.ts";
 
 const lines: readonly FormLine[] = [
@@ -8,7 +9,7 @@ const lines: readonly FormLine[] = [
   { key: "until", labelCn: "截止", labelEn: "Until", kind: "date" },
 ];
 const codes = (content: Record<string, unknown> | null, complete = true): string[] =>
-  contentErrors(lines, content, "Asia/Shanghai", complete).map((e) => `${e.path} ${e.code}`);
+  contentErrors(lines, content, houseZone, complete).map((e) => `${e.path} ${e.code}`);
 
 describe("a form defined as data", () => {
   test("a form says what it lacks: codes, names, choices", () => {

@@ -15,6 +15,3 @@ export const noWay = (): Refusal => refuse("BPM_NOT_MINE", "任务不属于您�
 /** A decision as a list, to stand among other effects. */
 export const listed = (decision: Decision): readonly (Refusal | Effect | false | null | undefined)[] =>
   decision === undefined ? [] : Array.isArray(decision) ? (decision as readonly (Refusal | Effect)[]) : [decision as Refusal | Effect];
-
-/** Full hours from one moment to another. */
-export const wholeHours = (from: string, to: string): number => Math.floor((Date.parse(to) - Date.parse(from)) / 3_600_000);

@@ -2,10 +2,11 @@ import type { Me } from "#kernel/entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { Refusal, refuse, type FieldError } from "#kernel/refusal.ts";
 import { rule, set, tell, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
+import { hoursBetween } from "#kernel/time.ts";
 import { anyOwn, firstWay, judgedBy, mayAct, type Offer } from "./acting.ts";
 import { approval } from "./approval.entity.ts";
 import { billType } from "./bill-type.entity.ts";
-import { list, noWay, text, wholeHours, type Given } from "./given.ts";
+import { list, noWay, text, type Given } from "./given.ts";
 import { bpmInstance } from "./instance.entity.ts";
 import { matterOf, type Matter, type Row } from "./matter.ts";
 import { newWorth } from "./money.ts";
@@ -127,7 +128,7 @@ const remind = rule(bpmInstance, "remind", {
   },
   decide(doc, { task, to }, input, _, at) {
     if (!task) return noWay();
-    const h = wholeHours(task.arrivedAt, at.now);
+    const h = hoursBetween(task.arrivedAt, at.now);
     const { subject, subjectEn, billNum, billTypeCode, bizId, bizEntity, instanceNum } = doc;
     const about = {
       subject,

@@ -5,6 +5,7 @@ import { inLink } from "#kernel/server/input.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { escaped, formOf, LinkPages } from "#kernel/server/link-page.ts";
+import { shift } from "#kernel/time.ts";
 import { approval } from "./approval.entity.ts";
 import { isLight } from "./light.ts";
 import { bpmInstance } from "./instance.entity.ts";
@@ -20,7 +21,6 @@ interface Ticket {
   readonly until: number;
 }
 
-const hour = 3_600_000;
 const noLink = () => refuse("BPM_LINK", "链接无效", "This link is not valid", { http: 400 });
 const overLink = () => refuse("BPM_LINK_EXPIRED", "链接已过期，请登录系统处理", "This link has expired; please sign in", { http: 410 });
 const usedLink = () => refuse("BPM_LINK_USED", "链接已使用过，一个链接只能审批一次", "This link was already used", { http: 410 });
@@ -86,7 +86,7 @@ export class MailLinks {
     const hours = Number(await find.setting("BPM_MAIL_LINK_HOURS", doc?.orgId ? { orgId: doc.orgId } : {}));
     const task = doc?.tasks.find((t) => t.id === decodeURIComponent(taskId));
     if (!(hours > 0) || !doc || !task || !["TODO", "CLAIMED"].includes(task.status) || !(await isLight(find, doc, task.id))) return null;
-    const token = this.ticket({ taskId: task.id, userId, until: this.#clock.now().getTime() + hours * hour });
+    const token = this.ticket({ taskId: task.id, userId, until: shift(this.#clock.now(), { hours }).getTime() });
     return {
       label: [`直接审批（${hours} 小时内有效，仅一次）`, `Decide here (once, within ${hours} hours)`],
       url: `${this.#publicUrl}/api/bpmServer/bpmTaskService/decideByMail?token=${token}`,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "#kernel/server/call.ts";
 import { insertFiles, newKey, newRow } from "#kernel/server/file/admit.ts";
+import { shift } from "#kernel/time.ts";
 import { Firm, codeOf, type Who } from "../../tests/support/firm.ts";
 import { writeBpmn } from "./engine/bpmn-write.ts";
 import { line, node, process, user } from "./engine/test-office.ts";
@@ -103,7 +104,7 @@ describe("a link in an e-mail", () => {
     expect([used, words.includes("already used")]).toEqual([410, true]);
     const second = await mail.offer(bob.id, `myUpcoming?taskId=${firm.task(moved, bob)}`);
     const late = new URL(second!.url).searchParams.get("token")!;
-    firm.stopClock(new Date(firm.now.getTime() + 25 * 3_600_000).toISOString());
+    firm.stopClock(shift(firm.now, { hours: 25 }).toISOString());
     expect((await open(late, "GET"))[0]).toBe(410);
     await hours("0");
   });

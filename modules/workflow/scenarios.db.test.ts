@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { msOf } from "#kernel/time.ts";
 import { Firm, codeOf, type Who } from "../../tests/support/firm.ts";
 import type { State } from "./engine/state.ts";
 import { replay } from "./engine/step.ts";
@@ -232,7 +233,7 @@ describe("hands", () => {
       toUserId: dan.id,
       authType: "APPROVAL",
       startTime: time(-60_000),
-      endTime: time(86_400_000),
+      endTime: time(msOf({ days: 1 })),
     });
     const it = await firm.submit(clerk);
     expect((await firm.todos(dan)).map((t) => [t["kind"], t["fromUserName"], t["billNum"]])).toEqual([["DELEGATED", "ann", it["billNum"]]]);
@@ -246,7 +247,7 @@ describe("hands", () => {
       toUserId: boss.id,
       authType: "APPROVAL",
       startTime: time(-60_000),
-      endTime: time(86_400_000),
+      endTime: time(msOf({ days: 1 })),
     });
     const own = await firm.submit(boss);
     expect(await firm.todos(boss)).toEqual([]);

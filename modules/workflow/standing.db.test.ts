@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { dayIn } from "#kernel/time.ts";
+import { houseDay, shift } from "#kernel/time.ts";
 import { Firm, codeOf, type Who } from "../../tests/support/firm.ts";
 import { Clockwork } from "./clockwork.calls.ts";
 import { line, node, process, user } from "./engine/test-office.ts";
@@ -43,7 +43,7 @@ const byAmount = () =>
     ["start > a > choice", "choice > b ? amount >= 100000", "choice > end", "b > end"],
   );
 
-async function rate(value: string, day = dayIn(firm.now.toISOString(), "Asia/Shanghai")): Promise<void> {
+async function rate(value: string, day = houseDay(firm.now)): Promise<void> {
   await firm.save("SrmBaseExchangeRate", {
     rateType: "CORPORATE",
     fromCurrency: "USD",
@@ -95,7 +95,7 @@ describe("amounts in another currency", () => {
   });
 
   test("the level chain stops at whoever may agree to the amount in base currency", async () => {
-    await rate("7.25", dayIn(new Date(firm.now.getTime() - 86_400_000).toISOString(), "Asia/Shanghai"));
+    await rate("7.25", houseDay(shift(firm.now, { days: -1 })));
     const org = await firm.save("BaseOrganization", { orgCode: "G1", orgName: "集团", orgType: "GROUP", functionalCurrency: "CNY" });
     const level = async (levelCode: string, rank: number, approvalLimit: string, currency = "CNY") =>
       (await firm.save("BasePositionLevel", { levelCode, levelName: levelCode, rank, approvalLimit, currency }))["id"];

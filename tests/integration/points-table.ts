@@ -23,7 +23,7 @@ export const words: Readonly<Record<string, string>> = {
   price: "aslRefusal stepPriceFor trialCap trialRefusal",
   rules: "logDecision",
   supplier:
-    "certain dayPlus daysFrom hats importSheets isBinding isFinished kept likenessScore monthsLater nodeName openItems plainCompany plainTaxId supplierMenu supplierSheets supplierTold supplierWords sureness whole",
+    "certain hats importSheets isBinding isFinished kept likenessScore nodeName openItems plainCompany plainTaxId supplierMenu supplierSheets supplierTold supplierWords sureness whole",
   workflow: "noWay",
 };
 

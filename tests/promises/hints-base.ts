@@ -1,3 +1,5 @@
+import { addDays } from "#kernel/days.ts";
+import { shift } from "#kernel/time.ts";
 import type { Generate, Hints, Row } from "../support/generate.ts";
 import { knowSupplier } from "../support/kernel.ts";
 import { plant as plantRow } from "../support/plant.ts";
@@ -52,8 +54,8 @@ const beside = async (g: Generate): Promise<string> => {
 };
 
 let days = 0;
-const nextDay = (): string => new Date(Date.UTC(2026, 0, 1) + ++days * 86_400_000).toISOString().slice(0, 10);
-const ahead = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString();
+const nextDay = (): string => addDays("2026-01-01", ++days);
+const ahead = (n: number): string => shift(new Date(), { days: n }).toISOString();
 let seq = 0;
 
 /** A term comes to a hundred, however many parts it has; the last one carries what is left. */

@@ -1,8 +1,9 @@
+import { shift } from "#kernel/time.ts";
 import { knowSupplier } from "../support/kernel.ts";
 import type { Hints, Row } from "../support/generate.ts";
 import { qualified } from "./hints-agreement.ts";
 
-const ahead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+const ahead = (days: number): string => shift(new Date(), { days }).toISOString();
 const monday = "2026-03-02";
 
 /** Items differ from line to line: one stands once for a place. */

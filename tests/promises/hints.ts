@@ -1,3 +1,5 @@
+import { shift } from "#kernel/time.ts";
+import { addDays } from "#kernel/days.ts";
 import type { Hints } from "../support/generate.ts";
 import { accessHints } from "./hints-access.ts";
 import { baseHints } from "./hints-base.ts";
@@ -33,10 +35,10 @@ let channel = 0;
 const channels = ["SITE", "EMAIL", "SMS", "DING", "WECOM", "WEBHOOK"] as const;
 const nextChannel = (): string => channels[channel++ % channels.length]!;
 
-let lastDay = Date.UTC(2026, 0, 1);
-const nextDay = (): string => new Date((lastDay += 86_400_000)).toISOString().slice(0, 10);
+let lastDay = "2026-01-01";
+const nextDay = (): string => (lastDay = addDays(lastDay, 1));
 
-const days = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString();
+const days = (n: number): string => shift(new Date(), { days: n }).toISOString();
 
 /** What rules demand beyond their declarations. An entity the generator cannot make yet says so in declarations.test.ts: its rule's wish belongs here. */
 export const hints: Hints = {

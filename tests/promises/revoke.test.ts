@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { houseDay } from "#kernel/time.ts";
+import { addDays } from "#kernel/days.ts";
 import { openProduct, type Product } from "../../product.ts";
 import { overNetwork, type Client, type Reply } from "../support/client.ts";
 import { system, type Row } from "../support/generate.ts";
@@ -67,7 +69,7 @@ async function jobHat(): Promise<{ responsibilityId: string; roleId: string; men
 
 describe("promise 13: taking away works now", () => {
   const act = (entity: string, id: string, action: string, input: Row = {}) => press(house.kernel, entity, id, action, input, {}, system);
-  const yesterday = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+  const yesterday = addDays(houseDay(new Date()), -2);
   const losses: [string, (victim: Signed, hat: Awaited<ReturnType<typeof jobHat>>) => Promise<unknown>][] = [
     ["the responsibility is taken from the person", (victim) => act("BaseUserResp", victim.grantId, "delete")],
     [

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pathOf } from "#kernel/declared.ts";
+import { shift } from "#kernel/time.ts";
 import type { Client } from "../support/client.ts";
 import { codeOf, openWorld, wear, worldModules, type World } from "./admin-world.ts";
 
@@ -52,7 +53,7 @@ test("a tile of the home page tells exactly what the list behind it holds", asyn
   const leaver = await world.save("BasePerson", { personNum: "H1", personName: "H1", orgId, email: "h1@example.com" });
   await world.press("BasePerson", leaver.id, "doLeave", { leaveDate: "2099-12-31" });
   const asBoss = await boss.signIn();
-  const [from, to] = [new Date(Date.now() - 60_000), new Date(Date.now() + 86_400_000)].map((time) => time.toISOString());
+  const [from, to] = [shift(new Date(), { minutes: -1 }), shift(new Date(), { days: 1 })].map((time) => time.toISOString());
   await asBoss.call("baseServer/v1/baseUserAuthorisationRestful/saveOrUpdate", {
     fromUserId: boss.id,
     toUserId: helper.id,

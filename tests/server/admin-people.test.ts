@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { totp, stepAt } from "#kernel/server/gate/mfa.ts";
+import { msOf } from "#kernel/time.ts";
 import { heldByPerson } from "#modules/admin/index.ts";
 import { AdminWork } from "#modules/admin/work.calls.ts";
 import { connect, type Client } from "../support/client.ts";
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-const day = 86_400_000;
+const day = msOf({ days: 1 });
 const dayFrom = (days: number) => officeDay(days);
 const status = async (table: string, id: string, column = "status") =>
   (await world.kernel.db.one<Record<string, string>>(`select "${column}" as it from "${table}" where id = $1`, [id]))!["it"];

@@ -5,6 +5,7 @@ import { user } from "#kernel/platform/user.entity.ts";
 import { readTable } from "#kernel/server/excel/read.ts";
 import { writeWorkbook } from "#kernel/server/excel/write.ts";
 import { stampUnused } from "#kernel/server/admin/unused.ts";
+import { shift } from "#kernel/time.ts";
 import { importTemplates } from "#modules/admin/templates.ts";
 import { AdminWork } from "#modules/admin/work.calls.ts";
 import { connect, type Client } from "../support/client.ts";
@@ -85,7 +86,7 @@ test("a background export under a lent hat has the lender's rows; it is taken aw
   const menu = (await db.one<{ id: string }>(`select id from "BaseMenu" where "htmlUrl" = 'yardStock'`))!.id;
   const lent = await asA.call("baseServer/v1/baseUserAuthorisationRestful/saveOrUpdate", {
     ...{ fromUserId: a.id, toUserId: b.id, authType: "MENU", menuIds: [menu] },
-    ...{ startTime: new Date(Date.now() - 1_000).toISOString(), endTime: new Date(Date.now() + 3_600_000).toISOString() },
+    ...{ startTime: new Date(Date.now() - 1_000).toISOString(), endTime: shift(new Date(), { hours: 1 }).toISOString() },
   });
   expect(codeOf(lent)).toBe("S");
   const hats = await directory.responsibilities(b.id, new Date());

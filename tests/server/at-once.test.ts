@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Refusal } from "#kernel/refusal.ts";
 import { systemMe } from "#kernel/server/permit.ts";
+import { shift } from "#kernel/time.ts";
 import { press, save, someone } from "../support/kernel.ts";
 import { from, ManagingWorld, today, type Row } from "../support/managing.ts";
 
@@ -337,7 +338,7 @@ test("two colleagues who delegate to each other at the same moment do not close 
         return (await made("BaseUsers", person))["id"] as string;
       }),
     );
-    const hours = (from: number): string => new Date(Date.now() + from * 3_600_000).toISOString();
+    const hours = (from: number): string => shift(new Date(), { hours: from }).toISOString();
     const handed = (fromUserId?: string, toUserId?: string) =>
       made("BaseUserAuthorisation", { fromUserId, toUserId, authType: "APPROVAL", startTime: hours(-1), endTime: hours(48) });
     expect(await both(handed(anna, bert), handed(bert, anna))).toEqual(["AUTH_CIRCLE", "done"]);

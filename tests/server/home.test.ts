@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { shift } from "#kernel/time.ts";
 import { day, ok } from "../support/lifecycle.ts";
 import { OrderWorld } from "../support/ordering.ts";
 
@@ -88,7 +89,7 @@ test("a one-step approval reaches the delegate of an absent director: listed and
   const { manager: director } = life.ids;
   const deputyId = await life.product.person("home.deputy", ["FINANCE"]);
   const deputy = await life.product.signIn("home.deputy");
-  const hours = (n: number): string => new Date(Date.now() + n * 3_600_000).toISOString();
+  const hours = (n: number): string => shift(new Date(), { hours: n }).toISOString();
   const delegation = await life.made("BaseUserAuthorisation", {
     ...{ fromUserId: director, toUserId: deputyId, authType: "APPROVAL", startTime: hours(-1), endTime: hours(24), reason: "leave" },
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemMe } from "#kernel/server/permit.ts";
+import { shift } from "#kernel/time.ts";
 import type { Client } from "../support/client.ts";
 import { save } from "../support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
@@ -301,7 +302,7 @@ test("whoever is invited may skip the account review, and comes in at once by a 
 test("what nobody works on ends after two reminders; a refused applicant is out at once", async () => {
   const { id } = await apply(product, ground);
   const applicant = await accept(id);
-  const later = (days: number): Promise<unknown> => expireRegistrations(product.kernel, new Date(Date.now() + days * 86_400_000));
+  const later = (days: number): Promise<unknown> => expireRegistrations(product.kernel, shift(new Date(), { days }));
   await later(50);
   await later(58);
   expect(await row(`select "remindTimes" from "SrmSupRegister" where id = $1`, id)).toEqual({ remindTimes: 2 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { isAllowed } from "#kernel/server/job-http.ts";
+import { houseZone, shift } from "#kernel/time.ts";
 import type { Client } from "../support/client.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
 import { officeDay } from "../support/day.ts";
@@ -45,7 +46,7 @@ describe("programs and requests", () => {
       expect(codes).toContain(code);
     const plans = (await ops.call(`${request}/listByPage`, { list: "submitRequest", view: "schedules", pageRows: 200 })).data;
     const plan = plans.find((row: any) => row.jobCode === "SOD_CHECK");
-    expect(plan).toMatchObject({ cron: "10 1 * * *", timeZone: "Asia/Shanghai", status: "WAITING" });
+    expect(plan).toMatchObject({ cron: "10 1 * * *", timeZone: houseZone, status: "WAITING" });
     expect(plan.runAt).toMatch(/01:10:00$/);
   });
 
@@ -64,7 +65,7 @@ describe("programs and requests", () => {
 
   test("a watcher is pushed what a run does", async () => {
     const job = await jobOf("SOD_CHECK");
-    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const at = shift(new Date(), { hours: 1 }).toISOString();
     const { data } = await ops.call(`${request}/doSubmit`, { jobId: job.id, submitType: "AT", runAt: at });
     expect(data.status).toBe("WAITING");
     const { data: ticket } = await ops.call(`${server}/baseLoginService/wsTicket`);

@@ -1,3 +1,4 @@
+import { msOf } from "#kernel/time.ts";
 import { someone } from "../support/kernel.ts";
 import type { Random, Row } from "../support/generate.ts";
 import type { Kind, Simulation, Step } from "./harness.ts";
@@ -238,7 +239,7 @@ const nemesis = [
     return taking;
   }),
   step("nemesis", "the clock jumps", 1, async (world, random) => {
-    world.shift = random.int(-2, 2) * 86_400_000 + random.int(-3_600_000, 3_600_000);
+    world.shift = msOf({ days: random.int(-2, 2), minutes: random.int(-60, 60) });
     return world.makeOrders([world.draft(random)]);
   }),
   step("nemesis", "the other process does it", 2, async (world, random) => {

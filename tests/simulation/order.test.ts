@@ -3,6 +3,7 @@ import { add } from "#kernel/decimal.ts";
 import type { Module } from "#kernel/module.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { rule, run, set } from "#kernel/rule.ts";
+import { msOf } from "#kernel/time.ts";
 import { sampleModule, sampleOrder, sampleStock } from "../support/sample.ts";
 import { Broken, simulate } from "./harness.ts";
 import { orderSimulation } from "./order-steps.ts";
@@ -11,7 +12,7 @@ const steps = Number(process.env["SIM_STEPS"] ?? 2_000);
 const seeds = (process.env["SIM_SEEDS"] ?? "1").split(",").map(Number);
 
 describe("orders taking limited stock", () => {
-  test.each(seeds)("seed %i: the system does what the model does, whatever happens", { timeout: 3_600_000 }, async (seed) => {
+  test.each(seeds)("seed %i: the system does what the model does, whatever happens", { timeout: msOf({ hours: 1 }) }, async (seed) => {
     const report = await simulate(orderSimulation(), { seed, steps });
     expect(report.decisions).toBeGreaterThanOrEqual(steps);
     expect(Object.keys(report.byStep).length).toBeGreaterThan(20);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { msOf } from "#kernel/time.ts";
 import { DatabaseEngine } from "./database-engine.ts";
 import { simulate } from "./harness.ts";
 import { purchaseSimulation } from "./purchase-steps.ts";
@@ -14,7 +15,7 @@ afterAll(() => close());
 
 test.each(Array.from({ length: seeds }, (_, i) => i + 101))(
   "seed %i on a real database whose connections break: goods and money balance after every step",
-  { timeout: 3_600_000 },
+  { timeout: msOf({ hours: 1 }) },
   async (seed) => {
     const engines: DatabaseEngine[] = [];
     const open = (on: Ground): DatabaseEngine => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Module } from "#kernel/module.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Decision, Rule } from "#kernel/rule.ts";
+import { msOf } from "#kernel/time.ts";
 import { Broken, simulate } from "./harness.ts";
 import { chosenSeeds } from "./seeds.ts";
 import { purchaseSimulation } from "./purchase-steps.ts";
@@ -18,7 +19,7 @@ let close: () => Promise<void>;
 beforeAll(async () => ({ ground, close } = await groundOf()));
 afterAll(() => close());
 
-test.each(seeds)("seed %i: goods and money balance after every step, whatever is tried", { timeout: 3_600_000 }, async (seed) => {
+test.each(seeds)("seed %i: goods and money balance after every step, whatever is tried", { timeout: msOf({ hours: 1 }) }, async (seed) => {
   // every other run orders from a temporary supplier
   const limit = seed % 2 === 0 ? cap : null;
   const report = await simulate(

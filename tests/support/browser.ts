@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { inject } from "vitest";
+import { houseZone } from "#kernel/time.ts";
 
 let browser: Promise<Browser> | undefined;
 
@@ -28,7 +29,7 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
     await openBrowser()
   ).newContext({
     locale: "zh-CN",
-    timezoneId: "Asia/Shanghai",
+    timezoneId: houseZone,
     viewport: { width: 1440, height: 900 },
     reducedMotion: "reduce",
     ...options,

@@ -28,7 +28,7 @@ import { wholeLetters } from "./letters.ts";
 /** A clock that stands still until a test moves it. */
 export class VirtualClock {
   at: number;
-  constructor(at = Date.UTC(2026, 10, 16, 1, 0, 0)) {
+  constructor(at = Date.parse("2026-11-16T01:00:00Z")) {
     this.at = at;
   }
   now = (): Date => new Date(this.at);

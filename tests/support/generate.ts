@@ -3,6 +3,7 @@ import type { Declared } from "#kernel/declared.ts";
 import type { Action, Entity, Me, Who } from "#kernel/entity.ts";
 import { isDecimalKind, scaleOf, tiesOf, type Field, type Fields } from "#kernel/field.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import { houseZone } from "#kernel/time.ts";
 import { bend } from "./database.ts";
 import { save, someone } from "./kernel.ts";
 
@@ -312,7 +313,7 @@ export class Generate {
       account: `acc.${word}`,
       creditCode: `91${String(this.#count).padStart(16, "0")}`,
       ip: "10.0.0.1",
-      zone: "Asia/Shanghai",
+      zone: houseZone,
       route: `page/${word}`,
     };
     if (field.format) return formats[field.format]!;

@@ -5,6 +5,7 @@ import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import type { Command, Doer } from "#kernel/server/attempt.ts";
 import { newId } from "#kernel/server/id.ts";
 import { ship } from "#kernel/server/ship.ts";
+import { houseZone } from "#kernel/time.ts";
 import { freshDatabase, prepareTemplate } from "./database.ts";
 import { plant } from "./plant.ts";
 import { sampleModule } from "./sample.ts";
@@ -53,7 +54,7 @@ export const someone = (more: Partial<Me> = {}): Me => ({
   responsibilityId: null,
   respCode: null,
   language: "EN",
-  zone: "Asia/Shanghai",
+  zone: houseZone,
   orgs: "all",
   categories: "all",
   items: "all",

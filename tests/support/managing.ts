@@ -1,18 +1,18 @@
 import { expect } from "vitest";
 import { newId } from "#kernel/server/id.ts";
 import { systemMe } from "#kernel/server/permit.ts";
-import { dayIn } from "#kernel/time.ts";
+import { houseDay } from "#kernel/time.ts";
+import { addDays } from "#kernel/days.ts";
 import type { Client } from "./client.ts";
 import { save } from "./kernel.ts";
 import { openBuilt, type TestProduct } from "./product.ts";
 
 export type Row = Record<string, any>;
 const system = systemMe("test");
-const zone = "Asia/Shanghai";
 
-export const today = dayIn(new Date().toISOString(), zone);
+export const today = houseDay(new Date());
 /** The day so many days from today. */
-export const from = (days: number): string => new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+export const from = (days: number): string => addDays(today, days);
 
 /** The data of an answer that must be a success. */
 export async function ok(reply: Promise<any>): Promise<Row> {

@@ -1,5 +1,6 @@
 import { trim } from "#kernel/decimal.ts";
-import { offsetAt } from "#kernel/time.ts";
+import { msOf, offsetAt } from "#kernel/time.ts";
+import { dayFromNumber, daysInMonth } from "#kernel/days.ts";
 
 /** What stands in a cell of a sheet that was read. Values travel as text, exactly as the file gives them; the kind says what the text is. */
 export type CellKind = "blank" | "text" | "number" | "date" | "datetime" | "time" | "boolean" | "error";
@@ -51,14 +52,12 @@ export function columnOf(reference: string): number {
   return at === 0 || at > 3 ? -1 : column - 1;
 }
 
-const day = 86_400_000;
+const day = msOf({ days: 1 });
 const twoDigits = (n: number): string => (n < 10 ? `0${n}` : String(n));
 
 /** Days since 1970 of a calendar date, by counting in years that begin in March; NaN where the calendar has no such day. */
 function daysSince1970(year: number, month: number, date: number): number {
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const longest = month === 2 ? (leap ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-  if (!(month >= 1 && month <= 12 && date >= 1 && date <= longest)) return Number.NaN;
+  if (!(month >= 1 && month <= 12 && date >= 1 && date <= daysInMonth(year, month))) return Number.NaN;
   const y = month > 2 ? year : year - 1;
   const era = Math.floor(y / 400);
   const yearOfEra = y - era * 400;
@@ -106,7 +105,7 @@ const dateTexts = new Map<number, string>();
 function dateText(days: number): string {
   let text = dateTexts.get(days);
   if (text === undefined) {
-    text = new Date((days - 25_569) * day).toISOString().slice(0, 10);
+    text = dayFromNumber(days - 25_569);
     if (dateTexts.size > 10_000) dateTexts.clear();
     dateTexts.set(days, text);
   }

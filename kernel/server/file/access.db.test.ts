@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { fileRule, type Attachment } from "#kernel/file.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { envelopeAad } from "#kernel/sign.ts";
+import { shift } from "#kernel/time.ts";
 import { bindFiles } from "./hold.ts";
 import { purgeFiles } from "./purge.ts";
 import { pdf } from "./test-files.ts";
@@ -271,11 +272,10 @@ describe("deleting", () => {
     await batchDelete([kept.id, gone.id]);
     expect(await list([kept.id, gone.id])).toEqual({ ids: [], missing: 2 });
     world.records.set("SrmQuotation/q1", { ...world.records.get("SrmQuotation/q1")!, files: kept.id });
-    const day = 86_400_000;
-    expect((await purgeFiles(world.parts, world.db, new Date(start.getTime() + day))).restored).toBe(1);
+    expect((await purgeFiles(world.parts, world.db, shift(start, { days: 1 }))).restored).toBe(1);
     expect(await list([kept.id, gone.id])).toEqual({ ids: [kept.id], missing: 1 });
     expect(existsSync(join(world.folder, "store", key))).toBe(true);
-    await purgeFiles(world.parts, world.db, new Date(start.getTime() + 31 * day));
+    await purgeFiles(world.parts, world.db, shift(start, { days: 31 }));
     expect(existsSync(join(world.folder, "store", key))).toBe(false);
     expect(await world.db.one(`select 1 from "BaseFile" where "id" = $1`, [gone.id])).toBeNull();
   });
@@ -283,7 +283,7 @@ describe("deleting", () => {
   test("unbound files go after seven days unless a record names them", async () => {
     const [lone, named] = [await world.keep("a.txt", "a", {}), await world.keep("b.txt", "b", {})];
     world.records.set("SrmQuotation/q1", { ...world.records.get("SrmQuotation/q1")!, files: named.id });
-    const later = (days: number) => new Date(world.now.getTime() + days * 86_400_000);
+    const later = (days: number) => shift(world.now, { days });
     await purgeFiles(world.parts, world.db, later(6.9));
     expect(await list([lone.id, named.id])).toMatchObject({ missing: 0 });
     await purgeFiles(world.parts, world.db, later(7.1));
@@ -300,7 +300,7 @@ describe("deleting", () => {
     );
     expect(new Set(rows.map((row) => row.fileName)).size).toBe(1);
     expect(rows.map((row) => row.refCount)).toEqual([2, 2]);
-    const past = () => new Date(world.now.getTime() + 31 * 86_400_000);
+    const past = () => shift(world.now, { days: 31 });
     await batchDelete([source.id]);
     await purgeFiles(world.parts, world.db, past());
     expect(await (await download(copy!)).text()).toBe("shared");

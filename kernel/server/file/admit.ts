@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { cleanName, fileLimits, fileNo, isImage, judgeFile, openRule, suffixOf, type FileRule, type VisibleTo } from "#kernel/file.ts";
+import { dayIn } from "#kernel/time.ts";
 import type { Context } from "../call.ts";
 import type { Db } from "../db.ts";
 import { imageSize } from "./image.ts";
@@ -98,7 +99,7 @@ async function judge(parts: FileParts, declared: Declared, arrived: Arrived): Pr
 
 /** Keys tell nothing: a date for the folder, the rest is chance. */
 export const newKey = (now: Date): string =>
-  `${now.toISOString().slice(0, 10).replaceAll("-", "/")}/${randomBytes(24).toString("base64url")}`;
+  `${dayIn(now.toISOString(), "UTC").replaceAll("-", "/")}/${randomBytes(24).toString("base64url")}`;
 
 /** Any number of complete rows in one statement. */
 export function insertFiles(db: Pick<Db, "query">, rows: readonly FileRow[]): Promise<FileRow[]> {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fileLimits, type Attachment } from "#kernel/file.ts";
+import { shift } from "#kernel/time.ts";
 import { freshDatabase } from "../../../tests/support/database.ts";
 import { purgeFiles } from "./purge.ts";
 import { buyer, colleague, openWorld, sha256, type World } from "./test-world.ts";
@@ -141,7 +142,7 @@ describe("large uploads", () => {
   test("what is not finished in 48 hours is swept away", async () => {
     const { uploadId } = (await begin(chunk * 2, sha256("q"))).data as Begun;
     await put(uploadId, 0, Buffer.alloc(chunk));
-    world.now = new Date(world.now.getTime() + 48 * 3_600_000 + 1000);
+    world.now = new Date(shift(world.now, { hours: 48 }).getTime() + 1000);
     expect((await put(uploadId, 1, Buffer.alloc(chunk))).code).toBe("FILE_UPLOAD_GONE");
     await purgeFiles(world.parts, world.db, world.now);
     expect(readdirSync(join(world.folder, "temp"))).toEqual([]);

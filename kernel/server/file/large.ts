@@ -3,6 +3,7 @@ import { constants, createReadStream } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileLimits, fileNo } from "#kernel/file.ts";
+import { shift } from "#kernel/time.ts";
 import type { Context } from "../call.ts";
 import { admit, precheck, total, type Target } from "./admit.ts";
 import { shown, type FileParts, type FileRow } from "./parts.ts";
@@ -66,7 +67,7 @@ export async function beginUpload(parts: FileParts, ctx: Context, body: Readonly
 async function newUpload(ctx: Context, declared: ReturnType<typeof readDeclared>, target: Target, open: number): Promise<UploadRow> {
   if (open >= openMost) throw fileNo.tooMany(openMost);
   const chunkCount = Math.max(1, Math.ceil(declared.size / fileLimits.chunk));
-  const expires = new Date(ctx.now.getTime() + fileLimits.uploadHours * 3_600_000);
+  const expires = shift(ctx.now, { hours: fileLimits.uploadHours });
   const row = await ctx.db.one<UploadRow>(
     `insert into "BaseFileUpload" ("id","createdBy","creationDate","lastUpdatedBy","lastUpdateDate","versionNum","originalFileName","fileSize","chunkSize","chunkCount","received","sha256","expiresAt","target")
      values ($1,$2,$3,$2,$3,1,$4,$5,$6,$7,repeat('0',$7),$8,$9,$10) returning *`,

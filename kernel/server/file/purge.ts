@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileLimits } from "#kernel/file.ts";
+import { shift } from "#kernel/time.ts";
 import type { Db } from "../db.ts";
 import type { FileParts, FileRow } from "./parts.ts";
 import { partialFile } from "./large.ts";
@@ -12,8 +13,6 @@ export interface Purged {
   readonly uploads: number;
 }
 
-const day = 86_400_000;
-const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms);
 const step = 500;
 
 /** Deleted on screen but never saved: the record still names it, so it comes back. */
@@ -56,8 +55,8 @@ const overdue = `
   ) order by "id" limit ${step}`;
 
 async function removeOverdue(parts: FileParts, db: Db, now: Date): Promise<number> {
-  const deleted = before(now, fileLimits.deletedDays * day);
-  const unbound = before(now, fileLimits.unboundDays * day);
+  const deleted = shift(now, { days: -fileLimits.deletedDays });
+  const unbound = shift(now, { days: -fileLimits.unboundDays });
   let removed = 0;
   let last = "";
   for (;;) {
@@ -76,7 +75,7 @@ async function removeOverdue(parts: FileParts, db: Db, now: Date): Promise<numbe
 async function removeLeftovers(parts: FileParts, db: Db, now: Date): Promise<number> {
   const gone = await db.query<{ id: string }>(`delete from "BaseFileUpload" where "expiresAt" <= $1 returning "id"`, [now]);
   await Promise.allSettled(gone.map(({ id }) => rm(partialFile(parts, id), { force: true })));
-  const old = before(now, (fileLimits.uploadHours + 1) * 3_600_000).getTime();
+  const old = shift(now, { hours: -fileLimits.uploadHours - 1 }).getTime();
   for (const name of await readdir(parts.temp)) {
     const path = join(parts.temp, name);
     const found = await stat(path).catch(() => null);

@@ -13,6 +13,7 @@ import { module } from "#kernel/module.ts";
 import { fileEntities, fileLookups } from "#kernel/platform/file.entity.ts";
 import { gateEntities, gateLookups } from "#kernel/platform/session.entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import { houseZone } from "#kernel/time.ts";
 import { failure, success, unexpected, type Context } from "../call.ts";
 import { openDb, type OpenDb } from "../db.ts";
 import { openKeys } from "../gate/keys.ts";
@@ -54,7 +55,7 @@ const meOf = (who: Person): Me => ({
   responsibilityId: "r",
   respCode: "r",
   language: "CN",
-  zone: "Asia/Shanghai",
+  zone: houseZone,
   orgs: "all",
   categories: "all",
   items: "all",

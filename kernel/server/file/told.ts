@@ -1,5 +1,5 @@
 import { fill, say, type Text } from "#kernel/text.ts";
-import { houseDay } from "#kernel/time.ts";
+import { dayIn, houseDay } from "#kernel/time.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { Kernel } from "../kernel.ts";
 import { heldOn } from "../permit.ts";
@@ -65,7 +65,7 @@ export function fileTeller(kernel: Kernel, gate: Gate, clock: { now(): Date }, p
     }
   });
   return (event) => {
-    const key = event.kind === "FILE_INFECTED" ? event.fileId : `quota ${clock.now().toISOString().slice(0, 10)}`;
+    const key = event.kind === "FILE_INFECTED" ? event.fileId : `quota ${dayIn(clock.now().toISOString(), "UTC")}`;
     void kernel.jobs.add("FILE_TELL", event, "system:files", { key }).catch(() => undefined);
   };
 }

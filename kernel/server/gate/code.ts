@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Language } from "#kernel/text.ts";
+import { shift } from "#kernel/time.ts";
 import type { Gate } from "./gate.ts";
 import { codeLetter } from "./letters.ts";
 import { deny } from "./refusals.ts";
@@ -9,7 +10,6 @@ export type CodePurpose = "REGISTER" | "FORGET" | "BIND_EMAIL" | "BIND_PHONE" | 
 export type Channel = "EMAIL" | "SMS";
 
 const second = 1000;
-const day = 86_400_000;
 const lifeMs = 600 * second;
 const resendMs = 60 * second;
 /** A second factor is asked for at every sign-in, so it is counted apart and more generously. */
@@ -46,7 +46,7 @@ export async function sendCode(gate: Gate, order: CodeOrder, now: Date): Promise
       `select (select count(*)::int from "BaseVerifyCode" where "targetHash" = $1 and "creationDate" > $3 and ("purpose" = 'SECOND_FACTOR') = $5) as "target",
               (select count(*)::int from "BaseVerifyCode" where "ip" = $2 and "creationDate" > $3 and ("purpose" = 'SECOND_FACTOR') = $5) as "address",
               (select max("creationDate") from "BaseVerifyCode" where "targetHash" = $1 and "purpose" = $4) as "last"`,
-      [targetHash, order.ip, new Date(now.getTime() - day), order.purpose, isSecond],
+      [targetHash, order.ip, shift(now, { days: -1 }), order.purpose, isSecond],
     ))!;
     const tooSoon = counts.last !== null && now.getTime() - Date.parse(counts.last) < resendMs;
     if (tooSoon && isSecond) return false;

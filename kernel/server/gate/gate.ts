@@ -1,5 +1,6 @@
 import type { Db } from "../db.ts";
 import type { RaiseSecurityEvent, SecurityFacts, SecurityKindCode } from "#kernel/security.ts";
+import { houseZone, msOf, shift } from "#kernel/time.ts";
 import { layGround } from "../ground.ts";
 import { locks } from "../locks.ts";
 import type { Account, Directory } from "./directory.ts";
@@ -88,7 +89,7 @@ const defaults: GateSettings = {
   callsPerMinute: 1200,
   argon: argonFrom({}),
   publicUrl: "",
-  zone: "Asia/Shanghai",
+  zone: houseZone,
   origins: [],
 };
 
@@ -105,8 +106,6 @@ const groundSql = [
   `create index if not exists "BaseVerifyCode_target" on "BaseVerifyCode" ("targetHash", "creationDate")`,
   `create index if not exists "BaseVerifyCode_ip" on "BaseVerifyCode" ("ip", "creationDate")`,
 ];
-
-const day = 86_400_000;
 
 /** Opens the gate on tables that already exist: keys, sessions, the poll for what other processes changed. */
 export async function openGate(parts: GateParts): Promise<Gate> {
@@ -140,7 +139,7 @@ export async function openGate(parts: GateParts): Promise<Gate> {
     },
     async purge() {
       const now = clock.now();
-      const before = (days: number) => new Date(now.getTime() - days * day);
+      const before = (days: number) => shift(now, { days: -days });
       await db.query(`delete from "BaseLoginSession" where ("userId" is null and "expiresAt" < $1) or ("expiresAt" < $2)`, [
         now,
         before(90),
@@ -167,7 +166,7 @@ export async function openGate(parts: GateParts): Promise<Gate> {
       gate.rates.sweep(now);
       gate.signFailures.sweep(now);
     }),
-    every(3_600_000, () => keys.renew(clock.now())),
+    every(msOf({ hours: 1 }), () => keys.renew(clock.now())),
   ];
 
   /** Runs again only after the last run is over; a failing database is an alarm, not a crash. */

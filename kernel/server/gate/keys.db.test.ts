@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { shift } from "#kernel/time.ts";
 import { Client } from "../../../tests/support/client.ts";
 import { gateHouse, type GateHouse } from "../../../tests/support/gate.ts";
 import { openKeys } from "./keys.ts";
 import { envVault, folderVault } from "./vault.ts";
 
-const day = 86_400_000;
 let house: GateHouse;
 let folder: string;
 
@@ -45,21 +45,21 @@ test("after a year a new pair is made; the old one opens envelopes for 24 hours 
     });
     return Buffer.from(client.seal("x", "1", "/p")["ek"]!, "base64url");
   };
-  await keys.renew(new Date(start.getTime() + 364 * day));
+  await keys.renew(shift(start, { days: 364 }));
   expect(keys.envelope().keyId).toBe(old.keyId);
-  const later = new Date(start.getTime() + 366 * day);
+  const later = shift(start, { days: 366 });
   await keys.renew(later);
   expect(keys.envelope().keyId).not.toBe(old.keyId);
   expect(await keys.unwrap(old.keyId, sealed(old.publicKey, old.keyId), later)).toHaveLength(32);
-  expect(await keys.unwrap(old.keyId, sealed(old.publicKey, old.keyId), new Date(later.getTime() + day))).toBeNull();
-  await keys.renew(new Date(later.getTime() + day));
+  expect(await keys.unwrap(old.keyId, sealed(old.publicKey, old.keyId), shift(later, { days: 1 }))).toBeNull();
+  await keys.renew(shift(later, { days: 1 }));
   expect(readdirSync(folder).filter((name) => name.startsWith("envelope"))).toHaveLength(1);
 });
 
 test("another process learns of a new pair when it meets one", async () => {
   const now = house.clock.now();
   const [one, two] = [await openKeys(house.db, folderVault(folder), now), await openKeys(house.db, folderVault(folder), now)];
-  const later = new Date(now.getTime() + 800 * day);
+  const later = shift(now, { days: 800 });
   await one.renew(later);
   const { keyId, publicKey } = one.envelope();
   const client = Object.assign(new Client(async () => Promise.reject(new Error("unused"))), {

@@ -10,6 +10,7 @@ import {
 } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { promisify } from "node:util";
+import { msOf, shift } from "#kernel/time.ts";
 import type { Db } from "../db.ts";
 import { insertRow, lockName } from "./rows.ts";
 import type { Vault } from "./vault.ts";
@@ -45,8 +46,7 @@ interface Pair {
   readonly retireAt: number | null;
 }
 
-const day = 86_400_000;
-const lifeOfPair = 365 * day;
+const lifeOfPair = msOf({ days: 365 });
 const makePair = promisify(generateKeyPair);
 const oaep = { name: "RSA-OAEP", hash: "SHA-256" } as const;
 
@@ -101,7 +101,7 @@ export async function openKeys(db: Db, vault: Vault, now: Date): Promise<Keys> {
         const known = await readPairs(tx, vault, at);
         if (known[0] && known[0].retireAt === null && at.getTime() - known[0].createdAt < lifeOfPair) return known;
         await tx.query(`update "BaseServerKey" set "retireAt" = $1 where "purpose" = 'ENVELOPE' and "retireAt" is null`, [
-          new Date(at.getTime() + day),
+          shift(at, { days: 1 }),
         ]);
         await addPair(tx, vault, at);
         return readPairs(tx, vault, at);

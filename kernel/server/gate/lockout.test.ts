@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { msOf } from "#kernel/time.ts";
 import {
   accountRules,
   addressRules,
@@ -13,7 +14,6 @@ import {
 } from "./lockout.ts";
 
 const minute = 60_000;
-const hour = 60 * minute;
 const rules = accountRules();
 
 /** One wrong password at this moment; false when it was not even looked at. */
@@ -61,7 +61,7 @@ test("a lock within a day doubles: 15, 30, 60, 120, 240, 240 minutes, and starts
     at = state.lockedUntil!;
   }
   expect(lengths).toEqual([15, 30, 60, 120, 240, 240]);
-  at = state.lastLockAt! + 24 * hour + 1;
+  at = state.lastLockAt! + msOf({ days: 1 }) + 1;
   state = wrongs(
     state,
     [0, 1, 2, 3, 4].map((i) => at + i),

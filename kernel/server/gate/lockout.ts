@@ -1,3 +1,4 @@
+import { msOf } from "#kernel/time.ts";
 import type { Db } from "../db.ts";
 import { insertRow } from "./rows.ts";
 
@@ -18,7 +19,7 @@ export interface LockRules {
 }
 
 const minute = 60_000;
-const day = 24 * 60 * minute;
+const day = msOf({ days: 1 });
 
 export const noFailures: LockState = { fails: [], lockedUntil: null, level: 0, lastLockAt: null };
 export const accountRules = (maxFails = 5, lockMinutes = 15): LockRules => ({

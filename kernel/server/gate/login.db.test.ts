@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { captchaWorkBits, captchaWorkText, hasLeadingZeros } from "#kernel/captcha-work.ts";
+import { msOf } from "#kernel/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../../../tests/support/client.ts";
 import { adminHat, gateHouse, internalHat, supplierHat, type GateHouse } from "../../../tests/support/gate.ts";
@@ -311,9 +312,9 @@ test("admin 10: a responsibility may demand longer passwords", async () => {
 test("a password that is too old must be changed, one that soon will be is announced", async () => {
   await house.person("zhou.yu", password);
   house.directory.profiles.set("PWD_MAX_AGE_DAYS", "90");
-  house.clock.move(85 * 24 * 60 * minute);
+  house.clock.move(msOf({ days: 85 }));
   expect(await (await guest()).login("zhou.yu", password)).toMatchObject({ data: { mustChangePassword: false, passwordDaysLeft: 5 } });
-  house.clock.move(5 * 24 * 60 * minute);
+  house.clock.move(msOf({ days: 5 }));
   expect(await (await guest()).login("zhou.yu", password)).toMatchObject({ data: { mustChangePassword: true } });
   house.directory.profiles.delete("PWD_MAX_AGE_DAYS");
 });
@@ -377,7 +378,7 @@ test("an applicant gets a restricted session for the registration, by password o
   expect(await client.call("baseServer/test/session")).toMatchObject({ code: "PERM_DENIED" });
   const { url } = await personalLink(house.gate, userId, house.clock.now());
   const ticket = new URL(url).searchParams.get("ticket")!;
-  house.clock.move(13 * 24 * 60 * minute);
+  house.clock.move(msOf({ days: 13 }));
   expect(await (await guest()).comeIn("exchangeTicket", { ticket })).toMatchObject({ data: { sessionKind: "RESTRICTED" } });
   expect(await (await guest()).comeIn("exchangeTicket", { ticket })).toMatchObject({ code: "AUTH_BAD" });
   const framed = await issue(
@@ -591,7 +592,7 @@ test("a set-password link works once within 24 hours; an administrator's passwor
   const letter = (await house.messages()).at(-1)!;
   expect(letter).toMatchObject({ kind: "USER_CREATED", recipient: "link.me@example.com" });
   const late = new URL(/https:\S+/.exec(letter.content)![0]).searchParams.get("ticket")!;
-  house.clock.move(24 * 60 * minute);
+  house.clock.move(msOf({ days: 1 }));
   expect(
     await (await guest()).call(`${forget}/changePassword`, { resetTicket: late }, { sealed: { password: "Lamp3-Quartz" } }),
   ).toMatchObject({ code: "CODE_BAD" });

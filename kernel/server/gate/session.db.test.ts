@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { msOf } from "#kernel/time.ts";
 import { Client } from "../../../tests/support/client.ts";
 import { gateHouse, type GateHouse } from "../../../tests/support/gate.ts";
 import { buildExternalUrl, openExternalToken, redeem, sessionTicket } from "./links.ts";
@@ -290,7 +291,7 @@ test("ending devices: one's own freely, others' only with the button", async () 
 
 test("what nobody needs any more is purged", async () => {
   await house.client();
-  house.clock.move(400 * 24 * hour);
+  house.clock.move(msOf({ days: 400 }));
   await house.gate.purge();
   for (const table of ["BaseLoginSession", "BaseTicket", "BaseVerifyCode", "BaseLoginLock", "BaseLoginLog"])
     expect(await house.db.one(`select count(*)::int as n from "${table}"`), table).toEqual({ n: 0 });

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { ProofWay } from "#kernel/proof.ts";
 import type { Refusal } from "#kernel/refusal.ts";
 import type { Language } from "#kernel/text.ts";
-import { houseDay } from "#kernel/time.ts";
+import { houseDay, wholeDaysBetween } from "#kernel/time.ts";
 import { masked, sendCode } from "./code.ts";
 import { deviceOf } from "./device.ts";
 import type { Account, HeldResponsibility } from "./directory.ts";
@@ -91,13 +91,12 @@ async function firstHat(gate: Gate, account: Account, held: readonly HeldRespons
   return held.find((h) => h.responsibilityId === last?.responsibilityId) ?? held[0]!;
 }
 
-const day = 86_400_000;
 const warnDays = 7;
 
 /** Whole days until the password is too old; null when it never is. */
 function daysLeft(account: Account, maxAgeDays: number, now: Date): number | null {
   if (maxAgeDays === 0 || account.pwdChangedAt === null) return null;
-  return Math.ceil((Date.parse(account.pwdChangedAt) + maxAgeDays * day - now.getTime()) / day);
+  return maxAgeDays - wholeDaysBetween(account.pwdChangedAt, now.toISOString());
 }
 
 /** Who must have a second factor and has none sets up an authenticator before anything else: the secret counts once it has shown a right code. */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { msOf } from "#kernel/time.ts";
 import type { Db } from "../db.ts";
 import { insertRow } from "./rows.ts";
 
@@ -22,9 +23,7 @@ export type Purpose =
   | "TOTP"
   | "RECOVERY";
 
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
+const minute = msOf({ minutes: 1 });
 
 export const ticketLife: Readonly<Record<Purpose, number>> = {
   VIEW: minute,
@@ -34,9 +33,9 @@ export const ticketLife: Readonly<Record<Purpose, number>> = {
   SSO_STATE: 10 * minute,
   SSO_TEST: 10 * minute,
   EMBED: 10 * minute,
-  SIGN_IN: 14 * 24 * hour,
+  SIGN_IN: msOf({ days: 14 }),
   RESET: 10 * minute,
-  SET_PASSWORD: 24 * hour,
+  SET_PASSWORD: msOf({ days: 1 }),
   PROOF: 30 * minute,
   MFA: 5 * minute,
   // Long enough to find and install an authenticator app.
@@ -44,7 +43,7 @@ export const ticketLife: Readonly<Record<Purpose, number>> = {
   CAPTCHA: 2 * minute,
   EXTERNAL_URL: 10 * minute,
   TOTP: 5 * minute,
-  RECOVERY: 10 * 365 * 24 * hour,
+  RECOVERY: msOf({ days: 3_650 }),
 };
 
 export interface TicketContent {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Entity, Me } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { say, type Language, type Text } from "#kernel/text.ts";
+import { shift } from "#kernel/time.ts";
 import { answer, type Context } from "../call.ts";
 import { keepMade } from "../file/keep.ts";
 import type { FileRow } from "../file/parts.ts";
@@ -177,7 +178,7 @@ export class BackExports {
     await this.#save(id, {
       ...{ status: "DONE", progress: "100", rowCount: rows, fileId: file.id, fileSize: file.fileSize, parts: 1 },
       ...{ errorCode: null, errorMsg: null, finishedAt: now.toISOString() },
-      expireAt: new Date(now.getTime() + keptDays * 86_400_000).toISOString(),
+      expireAt: shift(now.toISOString(), { days: keptDays }),
     });
     await noteExport(this.#parts, owner, plan, rows, { requestId: newId(), ip: null, exportNum: row["exportNum"] });
     await this.#tell(row, owner, "DONE", 100);

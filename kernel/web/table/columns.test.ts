@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { houseZone } from "#kernel/time.ts";
 import { currentStates, layoutOf, visibleColumns } from "./columns.ts";
 import { footerFigures } from "./footer.ts";
 import { nextPlace } from "./focus.ts";
@@ -179,7 +180,7 @@ describe("lines", () => {
 
 describe("reading cells", () => {
   const world = {
-    zone: "Asia/Shanghai",
+    zone: houseZone,
     today: () => "2026-11-14",
     lookups: () => [
       { lookupCode: "B", meaning: ["乙", "Beta"], seqNum: 2, description: "waiting", parentLookupValuesId: "p" },

@@ -12,6 +12,7 @@ import type { ListContext } from "#kernel/web/page/slots.ts";
 import { useNarrow } from "#kernel/web/page/useNarrow.ts";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { openPage } from "#kernel/web/router.ts";
+import { msOf } from "#kernel/time.ts";
 import { SquareArrowOutUpRight } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ages, arrivedWithin } from "../ages.ts";
@@ -113,7 +114,7 @@ function Kinds({ entity, context }: { readonly entity: Entity; readonly context:
 /** Hours left; below nothing it is so many hours late. */
 const hoursLeft = (row: Row): number | null => {
   const due = readTime(row["dueDate"]);
-  return row["status"] === "OPEN" && due !== null && due !== undefined ? Math.floor((due - serverNow()) / 3_600_000) : null;
+  return row["status"] === "OPEN" && due !== null && due !== undefined ? Math.floor((due - serverNow()) / msOf({ hours: 1 })) : null;
 };
 function Remaining({ row }: { readonly row: Row }) {
   const say = useText();

@@ -5,11 +5,11 @@ import { newId } from "#kernel/server/id.ts";
 import { isAllowed } from "#kernel/server/job-http.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
+import { addDays } from "#kernel/days.ts";
 import { getProfile } from "../doors.ts";
 import { choose, currenciesOf, isTooOld, type Pulled, type QuotedRates, type RateSource } from "../pulling.ts";
 import { exchangeRate } from "../rate.entity.ts";
 import { groupCurrency } from "../rate.rules.ts";
-import { dayPlus } from "../rate.ts";
 
 /** What a pull came to, and on which day the source had its rates. */
 export interface PullDone extends Pulled {
@@ -85,7 +85,7 @@ export class RatePull {
     const currencies = currenciesOf(wanted.value, group);
     const kept = await find.where(
       exchangeRate,
-      { rateType, fromCurrency: currencies, toCurrency: group, effectiveDate: { from: dayPlus(quoted.day, -366), to: quoted.day } },
+      { rateType, fromCurrency: currencies, toCurrency: group, effectiveDate: { from: addDays(quoted.day, -366), to: quoted.day } },
       20_000,
     );
     const pulled = choose({ quotes: quoted.quotes, kept, wanted: currencies, group, day: quoted.day });

@@ -9,6 +9,7 @@ import { like, takes, type CallInput } from "#kernel/server/input.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
+import { shift } from "#kernel/time.ts";
 import { mostTries } from "../inbox.match.ts";
 import { storageInbox } from "../storage-inbox.entity.ts";
 
@@ -131,7 +132,7 @@ export class StorageInbox {
     const now = this.#clock.now();
     const [found] = await this.#kernel.db.query<{ n: number }>(
       `select count(*)::int as n from "SrmPurStorageInbox" where "processStatus" = 'ERROR' and "lastUpdateDate" > $1`,
-      [new Date(now.getTime() - 3_600_000).toISOString()],
+      [shift(now, { hours: -1 }).toISOString()],
     );
     const n = found?.n ?? 0;
     if (n > 0) await this.#kernel.outbox.add("PUR_STORAGE_TXN_FAILED", { n: String(n) }, now);

@@ -1,6 +1,5 @@
 import type { Row } from "#kernel/page-document.ts";
 import { call } from "#kernel/web/call.ts";
-import { serverNow } from "#kernel/web/clock.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -9,6 +8,8 @@ import type { ListContext } from "#kernel/web/page/slots.ts";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { openPage } from "#kernel/web/router.ts";
 import type { Button } from "#kernel/web/table/types.ts";
+import { daysBetween } from "#kernel/days.ts";
+import { nowText } from "#kernel/web/clock.ts";
 import { Combine, Handshake, ShoppingCart } from "lucide-react";
 import { useMemo, useState } from "react";
 import { requisition } from "../requisition.entity.ts";
@@ -59,10 +60,10 @@ function Buyers({ context }: { readonly context: ListContext }) {
   );
 }
 
-const day = 86_400_000;
+/** Calendar days, as the report counts them. */
 const ageOf = (row: Row): number => {
   const from = String(row["approvedAt"] ?? row["creationDate"] ?? "").slice(0, 10);
-  return from ? Math.max(0, Math.floor((serverNow() - Date.parse(from)) / day)) : 0;
+  return from ? Math.max(0, daysBetween(from, nowText().slice(0, 10))) : 0;
 };
 
 const figure = (key: string, cn: string, en: string, buckets: Readonly<Record<string, 1 | -1>>) => ({

@@ -13,6 +13,7 @@ import { doerOf } from "#kernel/server/sheet/parts.ts";
 import { resolve, type Meant } from "#kernel/server/sheet/refs.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { say, type Text } from "#kernel/text.ts";
+import { businessDay } from "#kernel/time.ts";
 import { item } from "#modules/base/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
 import {
@@ -86,7 +87,7 @@ export class ForecastBooks {
     const ids = Array.isArray(body["ids"]) ? body["ids"].map(String) : [];
     if (ids.length > mostForecasts) throw refuse("BATCH_SIZE", `一次最多 ${mostForecasts} 张`, `At most ${mostForecasts} at a time`);
     const docs = await Promise.all(ids.map((id) => this.#kernel.finder.byId(forecast, id, me)));
-    const starts = docs.length ? startsOf(docs) : templateStarts(ctx.now.toISOString().slice(0, 10));
+    const starts = docs.length ? startsOf(docs) : templateStarts(businessDay(ctx.now.toISOString(), ctx.me));
     const units = meanings(this.#kernel.lookups, "UOM", language);
     const sheet = (name: Text, field: string): ExportSheet => ({
       name: say(name, language),

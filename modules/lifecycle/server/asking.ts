@@ -1,5 +1,5 @@
 import type { Row } from "#kernel/report.ts";
-import { monthsLater } from "#modules/supplier/index.ts";
+import { addMonths } from "#kernel/days.ts";
 
 /** A filter that was given. */
 export const text = (filter: Row, key: string): string | null =>
@@ -14,6 +14,6 @@ export const grouped = <T>(rows: readonly T[], key: (row: T) => string): Map<str
 /** All months from one to another. */
 export const monthsFrom = (from: string, to: string): string[] => {
   const found = [from];
-  while (found.at(-1)! < to && found.length < 120) found.push(monthsLater(`${found.at(-1)!}-01`, 1).slice(0, 7));
+  while (found.at(-1)! < to && found.length < 120) found.push(addMonths(`${found.at(-1)!}-01`, 1).slice(0, 7));
   return found;
 };

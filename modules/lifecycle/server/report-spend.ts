@@ -3,11 +3,12 @@ import type { Me } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
 import { getProfile, getRate } from "#modules/base/index.ts";
-import { monthsLater, soleItems, tradeFigures } from "#modules/supplier/index.ts";
+import { soleItems, tradeFigures } from "#modules/supplier/index.ts";
 import { purchaseAmounts, type AmountRow } from "../amounts.ts";
 import { sharesOf, type Row } from "#kernel/report.ts";
 import { concentration, growth, mainOf } from "../report-figures.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
+import { addMonths, monthEnd } from "#kernel/days.ts";
 import { grouped, monthsFrom, text } from "./asking.ts";
 import { factsOf } from "./report-sql.ts";
 
@@ -21,7 +22,7 @@ async function inCurrency(find: Find, rows: readonly AmountRow[], currency: stri
   for (const { currency: from, month } of rows) {
     const key = `${from} ${month}`;
     if (rates.has(key)) continue;
-    const day = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
+    const day = monthEnd(month);
     try {
       rates.set(key, (await getRate(find, { rateType: "MONTH_AVG", from, to: currency, day })).rate);
     } catch (error) {
@@ -83,7 +84,7 @@ export async function mainSupplier(asking: Asking): Promise<Answered> {
   const { db, find, source, today, filter } = asking;
   const year = text(filter, "year");
   const wanted = String(Number(filter["share"] ?? 0) || Number((await getProfile(find, "SUP_MAIN_SHARE")).value));
-  const [from, to] = year ? [`${year}-01`, `${year}-12`] : [monthsLater(`${today.slice(0, 7)}-01`, -11).slice(0, 7), today.slice(0, 7)];
+  const [from, to] = year ? [`${year}-01`, `${year}-12`] : [addMonths(`${today.slice(0, 7)}-01`, -11).slice(0, 7), today.slice(0, 7)];
   const answers = inSight(asking, await purchaseAmounts.ask(find, { db, source, basis: "RECEIVED", from, to }));
   const converted = await inCurrency(find, answers, currencyOf(filter));
   const amounts = totals(converted);

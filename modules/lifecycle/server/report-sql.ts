@@ -1,10 +1,9 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Asked, Asking } from "#kernel/server/report.ts";
 import { named, Statement } from "#kernel/server/statement.ts";
+import { houseZone } from "#kernel/time.ts";
 import { supplierInfo, track } from "#modules/supplier/index.ts";
 import { visible } from "./report-limits.ts";
-
-const zone = "Asia/Shanghai";
 
 /** Who looks at what, and what may be seen of it. */
 type Looking = Pick<Asking, "db" | "me" | "asked" | "source">;
@@ -38,11 +37,11 @@ export function standingOn({ db, me, asked, source }: Looking, day: string): Pro
        ${named(me, "d", "districtName")} as region, ${categoriesOf(me)} as categories,
        (select array_agg(distinct ${named(me, "c", "categoryName")}) from "SrmSupCategories" g
           join "SrmBasePurchaseCategory" c on c.id = g."categoryId" where g."supplierId" = s.id) as "categoryNames",
-       to_char(l."changeDate" at time zone '${zone}', 'YYYY-MM-DD') as since
+       to_char(l."changeDate" at time zone '${houseZone}', 'YYYY-MM-DD') as since
      from ${source(supplierInfo, sql)} s
      join lateral (
        select "toStatus", "changeDate" from "SrmSupStatusLog"
-       where "supplierId" = s.id and "scopeKind" = 'SUPPLIER' and "changeDate" < ((${at}::date + 1)::timestamp at time zone '${zone}')
+       where "supplierId" = s.id and "scopeKind" = 'SUPPLIER' and "changeDate" < ((${at}::date + 1)::timestamp at time zone '${houseZone}')
        order by "changeDate" desc, id desc limit 1
      ) l on true
      left join "SrmBaseDistrict" d on d.id = coalesce(s."provinceId", s."countryId")
@@ -70,7 +69,7 @@ export function tradersOf({ db, me, asked, source }: Looking, ownerId: string | 
   return db.query<IdleRow>(
     `select s.id, s."supplierCode", ${named(me, "s", "supplierName")} as "supplierName", s."supStatus", s."supLevel", ${named(me, "u", "displayName")} as "ownerName",
        s."lastTradeDate", s."qualifiedDate",
-       (select to_char(max(l."changeDate") at time zone '${zone}', 'YYYY-MM-DD') from "SrmSupStatusLog" l
+       (select to_char(max(l."changeDate") at time zone '${houseZone}', 'YYYY-MM-DD') from "SrmSupStatusLog" l
          where l."supplierId" = s.id and l."scopeKind" = 'SUPPLIER' and l."toStatus" = s."supStatus") as "enteredDate"
      from ${source(supplierInfo, sql)} s left join "BaseUsers" u on u.id = s."ownerId"
      where s."supStatus" in ('QUALIFIED', 'TRIAL') and ${ownerId === null ? "true" : `s."ownerId" = ${sql.at(ownerId)}`}
@@ -130,7 +129,7 @@ export function nodeDays(
 ): Promise<{ nodeCode: string; days: number }[]> {
   const sql = new Statement();
   return db.query(
-    `select n."nodeCode", greatest(0, (n."doneDate" at time zone '${zone}')::date - (n."openDate" at time zone '${zone}')::date)::int as days
+    `select n."nodeCode", greatest(0, (n."doneDate" at time zone '${houseZone}')::date - (n."openDate" at time zone '${houseZone}')::date)::int as days
      from "SrmSlcIntroduceTrackNode" n join ${source(track, sql)} t on t.id = n."parentId"
      where n."openDate" is not null and n."doneDate" is not null and n."nodeStatus" in ('PASSED', 'CONDITIONAL', 'FAILED')
        and t."trackStatus" in ('PASSED', 'FAILED') and ${trackLimits(sql, me, asked, from, to, buyerId)}`,
@@ -158,7 +157,7 @@ export function passages(
   const listed = org ? `(b.scope = 'GROUP' or b."orgId" = ${org})` : `b.scope = 'GROUP'`;
   return db.query(
     `with moves as (
-       select l."supplierId", to_char(l."changeDate" at time zone '${zone}', 'YYYY-MM-DD') as day, 'IN' as way
+       select l."supplierId", to_char(l."changeDate" at time zone '${houseZone}', 'YYYY-MM-DD') as day, 'IN' as way
          from "SrmSupStatusLog" l join "SrmSupCategories" g on g.id = l."scopeId"
         where l."scopeKind" = 'CATEGORY' and l."toStatus" = 'QUALIFIED' and l."fromStatus" is distinct from 'SUSPENDED' and ${grant}
        union all

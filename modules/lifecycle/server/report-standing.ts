@@ -1,8 +1,9 @@
 import { getProfile } from "#modules/base/index.ts";
 import { Statement } from "#kernel/server/statement.ts";
-import { daysFrom, monthsLater, track, tradeDays } from "#modules/supplier/index.ts";
-import { flowOf, monthsBetween, percentOf, quantile } from "../report-figures.ts";
+import { track, tradeDays } from "#modules/supplier/index.ts";
+import { flowOf, percentOf, quantile } from "../report-figures.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
+import { addMonths, daysBetween, monthsBetween } from "#kernel/days.ts";
 import { grouped, monthsFrom, text } from "./asking.ts";
 import { between, nodeDays, passages, standingOn, tracksIn, tradersOf, type StandingRow, type TrackRow } from "./report-sql.ts";
 
@@ -63,7 +64,7 @@ export async function noTransaction(asking: Asking): Promise<Answered> {
       const known = latest.get(row.id);
       const traded = known && known > (row.lastTradeDate ?? "") ? known : row.lastTradeDate;
       const from = traded ?? row.qualifiedDate ?? row.enteredDate;
-      return { ...row, lastTradeDate: traded, idleMonths: from ? monthsBetween(from, today) : 0 };
+      return { ...row, lastTradeDate: traded, idleMonths: from ? Math.max(0, monthsBetween(from, today)) : 0 };
     })
     .filter((row) => row.idleMonths >= months)
     .sort((a, b) => b.idleMonths - a.idleMonths);
@@ -91,7 +92,7 @@ const inMonths = (day: string | null, from: string, to: string): boolean =>
 function summary(tracks: readonly TrackRow[], from: string, to: string) {
   const ended = (status: string) => tracks.filter((one) => one.trackStatus === status && inMonths(one.endDate, from, to));
   const [passed, failed] = [ended("PASSED"), ended("FAILED")];
-  const days = passed.map((one) => daysFrom(one.startDate ?? one.endDate!, one.endDate!));
+  const days = passed.map((one) => daysBetween(one.startDate ?? one.endDate!, one.endDate!));
   return {
     started: tracks.filter((one) => inMonths(one.startDate, from, to)).length,
     passed: passed.length,
@@ -105,7 +106,7 @@ function summary(tracks: readonly TrackRow[], from: string, to: string) {
 /** The months a report is about when nothing was asked: the last twelve. */
 export function monthsAsked({ filter, today }: Pick<Asking, "filter" | "today">): readonly [string, string] {
   const to = text(filter, "to") ?? today.slice(0, 7);
-  return [text(filter, "from") ?? monthsLater(`${to}-01`, -11).slice(0, 7), to];
+  return [text(filter, "from") ?? addMonths(`${to}-01`, -11).slice(0, 7), to];
 }
 
 /** The day the first introduction began. */
@@ -124,7 +125,7 @@ export async function introduceQty(asking: Asking): Promise<Answered> {
   const by = (name: (row: TrackRow) => string) =>
     [...grouped(tracks, name)].map(([key, all]) => ({ name: key, ...summary(all, from, to) })).sort((a, b) => b.passed - a.passed);
   return {
-    rows: tracks.map((one) => ({ ...one, days: one.startDate && one.endDate ? daysFrom(one.startDate, one.endDate) : null })),
+    rows: tracks.map((one) => ({ ...one, days: one.startDate && one.endDate ? daysBetween(one.startDate, one.endDate) : null })),
     figures: { from, to, ...summary(tracks, from, to) },
     groups: {
       months: monthsFrom(from, to).map((month) => ({ name: month, ...summary(tracks, month, month) })),

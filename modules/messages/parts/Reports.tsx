@@ -9,6 +9,7 @@ import { useLookup } from "#kernel/web/page/lookup.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { ReportTable, type ReportColumn } from "#kernel/web/part/ReportTable.tsx";
 import type { Drawing } from "#kernel/web/part/drawing.ts";
+import { addDays } from "#kernel/days.ts";
 import { Select } from "antd";
 import { useState } from "react";
 import { ratesByDay } from "./rates.ts";
@@ -17,7 +18,7 @@ const names = ["deliveryRate", "readRate", "cost", "failingAddresses", "unsubscr
 type Report = Readonly<Record<(typeof names)[number], readonly Row[]>>;
 
 const ask = async (days: number): Promise<Report> => {
-  const from = new Date(Date.parse(today()) - days * 86_400_000).toISOString().slice(0, 10);
+  const from = addDays(today(), -days);
   const answers = await Promise.all(
     names.map(async (name) => [name, (await call<readonly Row[]>(`messageServer/baseMsgReportService/${name}`, { from })).data] as const),
   );

@@ -1,4 +1,5 @@
 import type { Row } from "#kernel/server/visible.ts";
+import { msOf, shift } from "#kernel/time.ts";
 import { readHours } from "../schedule.ts";
 import type { Config, MessageSettings, Template } from "./configs.ts";
 import { insertMany, type Channel, type Office } from "./office.ts";
@@ -33,11 +34,11 @@ export class Detours {
 
   /** What failed in the hands of a process that died before it looked for another way. */
   async afterDeath(): Promise<number> {
-    const now = this.#office.clock.now().getTime();
+    const now = this.#office.clock.now();
     const rows = await this.#read(
       `d.status in ('FAILED', 'BOUNCED') and d."lastUpdateDate" between $1 and $2 and jsonb_path_exists(c."fallbackChannels", '$[*]')
        and not exists (select 1 from "BaseMsgDelivery" f where f."fallbackOf" = d.id) order by d.id desc limit 500`,
-      [new Date(now - 86_400_000), new Date(now - 60_000)],
+      [shift(now, { days: -1 }), shift(now, { minutes: -1 })],
     );
     return this.#detour(rows, (config) => config.fallbackChannels.map((one) => one.channel));
   }
@@ -49,11 +50,11 @@ export class Detours {
     const rows = await this.#read(
       `d.channel = 'SITE' and d.status in ('SENT', 'DELIVERED') and d."sentAt" > $1 and jsonb_path_exists(c."fallbackChannels", '$[*].unreadHours')
        and not exists (select 1 from "BaseMsgDelivery" f where f."fallbackOf" = d.id) limit 500`,
-      [new Date(now.getTime() - 14 * 86_400_000)],
+      [shift(now, { days: -14 })],
     );
     let made = 0;
     for (const row of rows) {
-      const waited = (now.getTime() - Date.parse(row["sentAt"])) / 3_600_000;
+      const waited = (now.getTime() - Date.parse(row["sentAt"])) / msOf({ hours: 1 });
       made += await this.#detour([row], (config) =>
         config.fallbackChannels.filter((one) => one.unreadHours !== undefined && one.unreadHours <= waited).map((one) => one.channel),
       );

@@ -2,6 +2,7 @@ import { newId } from "#kernel/server/id.ts";
 import { Numbers } from "#kernel/server/number.ts";
 import type { Tx } from "#kernel/server/db.ts";
 import type { Row } from "#kernel/server/visible.ts";
+import { houseZone } from "#kernel/time.ts";
 import { msgInstance } from "../instance.entity.ts";
 import { digestOf, linkOf } from "./letter.ts";
 import { insertMany, stamps, type Office } from "./office.ts";
@@ -33,7 +34,7 @@ export class Digests {
     );
     let made = 0;
     for (const { digestKey } of due) {
-      const [number] = await this.#numbers.take(msgInstance, 1, now.toISOString(), "Asia/Shanghai", {}, db);
+      const [number] = await this.#numbers.take(msgInstance, 1, now.toISOString(), houseZone, {}, db);
       if (await db.tx((tx) => this.#one(tx, digestKey, number!, now))) made += 1;
     }
     return made;

@@ -6,6 +6,7 @@ import { systemMe } from "#kernel/server/permit.ts";
 import { q } from "#kernel/server/schema.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { add, mul, round } from "#kernel/decimal.ts";
+import { houseZone } from "#kernel/time.ts";
 import { askRule } from "#modules/rules/index.ts";
 import { conditionHolds } from "../condition.ts";
 import { msgInstance } from "../instance.entity.ts";
@@ -38,7 +39,6 @@ export interface Dispatch {
   template(channel: Channel): Promise<Template | null>;
 }
 
-const zone = "Asia/Shanghai";
 const padded = (no: number): string => String(no).padStart(16, "0");
 
 /** Turns what happened into instances and deliveries, once for each event and configuration, however often it is told. */
@@ -125,9 +125,9 @@ export class Fanout {
     const { kernel, clock } = this.#office;
     const now = clock.now().toISOString();
     const all = { ...document, ...values };
-    if (config.conditionText && !conditionHolds(config.conditionText, config.variables, all, now, zone)) return false;
+    if (config.conditionText && !conditionHolds(config.conditionText, config.variables, all, now, houseZone)) return false;
     if (!config.conditionRule) return true;
-    const { outputs } = await askRule(findFor(kernel, systemMe("messages")), config.conditionRule, all, { now, zone });
+    const { outputs } = await askRule(findFor(kernel, systemMe("messages")), config.conditionRule, all, { now, zone: houseZone });
     const matches = (outputs as Row)["matches"];
     return matches === true || matches === "Y";
   }
@@ -256,9 +256,10 @@ export class Fanout {
     const bySms = what.manual && going.some((row) => row["channel"] === "SMS");
     const toOutside = what.manual && going.some((row) => row["supplierId"] !== null && row["channel"] !== "SITE");
     const isChecked = people > most || config.checkFlag === "Y" || what.mustCheck || bySms || toOutside;
-    const [instanceNum] = await this.#numbers.take(msgInstance, 1, now.toISOString(), zone, {}, this.#office.kernel.db);
+    const [instanceNum] = await this.#numbers.take(msgInstance, 1, now.toISOString(), houseZone, {}, this.#office.kernel.db);
     const site = order.templates.get(config.channels[0] ?? "SITE");
-    const title = (language: "CN" | "EN") => (site ? write(site, "SITE", what.values, { language, zone }).title : config.msgCfgCode);
+    const title = (language: "CN" | "EN") =>
+      site ? write(site, "SITE", what.values, { language, zone: houseZone }).title : config.msgCfgCode;
     return {
       ...stamps(order.instanceId, order.by, now),
       instanceNum,

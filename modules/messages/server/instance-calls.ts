@@ -4,7 +4,7 @@ import { notFound, permDenied } from "#kernel/server/find.ts";
 import { asks, like, takes } from "#kernel/server/input.ts";
 import { named } from "#kernel/server/statement.ts";
 import type { Row } from "#kernel/server/visible.ts";
-import { inZone } from "#kernel/time.ts";
+import { inZone, shift } from "#kernel/time.ts";
 import { msgHistory } from "../box.entity.ts";
 import { msgDelivery, msgInstance, msgLog } from "../instance.entity.ts";
 import { wrongState } from "../texts.ts";
@@ -50,7 +50,7 @@ async function detail(post: PostOffice, ctx: Context, id: unknown): Promise<Row>
              sampled as (select "userId" from chosen order by md5("userId" || $1) limit 20)
            select u.id as "userId", u."userName", ${named(ctx.me, "u", "displayName")} as "displayName", (select count(*)::int from "BaseMsgBox" b where b."userId" = u.id and b."creationDate" > $2) as "lastWeek"
            from sampled s join "BaseUsers" u on u.id = s."userId" order by 4 desc`,
-          [instanceId, new Date(ctx.now.getTime() - 7 * 86_400_000)],
+          [instanceId, shift(ctx.now, { days: -7 })],
         )
       : [],
   ]);

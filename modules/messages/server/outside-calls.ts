@@ -4,7 +4,7 @@ import type { Call, Context } from "#kernel/server/call.ts";
 import { newId } from "#kernel/server/id.ts";
 import { takes, tolerant } from "#kernel/server/input.ts";
 import type { Row } from "#kernel/server/visible.ts";
-import { dayIn } from "#kernel/time.ts";
+import { houseDay } from "#kernel/time.ts";
 import type { Receipt } from "../channel.ts";
 import { noReceiver, quota, unknownEvent } from "../texts.ts";
 import { call } from "./call-kit.ts";
@@ -131,7 +131,7 @@ async function openSend(post: PostOffice, ctx: Context, body: Row): Promise<Row>
 }
 
 async function takeQuota({ office }: PostOffice, account: Row, count: number, now: Date): Promise<void> {
-  const day = dayIn(now.toISOString(), "Asia/Shanghai");
+  const day = houseDay(now);
   const row = await office.kernel.db.one(
     `update "BaseMsgUser" set "usedToday" = case when "usedDay" = $2::date then "usedToday" else 0 end + $3, "usedDay" = $2::date
      where id = $1 and (case when "usedDay" = $2::date then "usedToday" else 0 end) + $3 <= "dailyQuota" returning id`,

@@ -1,5 +1,6 @@
 import { newId } from "#kernel/server/id.ts";
 import type { Row } from "#kernel/server/visible.ts";
+import { houseZone } from "#kernel/time.ts";
 import { choiceOf } from "../preference.ts";
 import { afterQuiet, digestAt, maskAddress, type Hours } from "../schedule.ts";
 import type { Config, Template } from "./configs.ts";
@@ -71,9 +72,9 @@ export class Planner {
   groupRow(): Row | null {
     const { config, open } = this.#order;
     if (!config.channels.includes("WEBHOOK") || !open.has("WEBHOOK")) return null;
-    const letter = this.#letter("WEBHOOK", { language: "CN", zone: "Asia/Shanghai" });
+    const letter = this.#letter("WEBHOOK", { language: "CN", zone: houseZone });
     const base = this.#base("WEBHOOK", "CN", letter, letter ? null : "NO_TEMPLATE");
-    return { ...base, address: null, nextTryAt: this.#when("WEBHOOK", "Asia/Shanghai", this.#order.quiet).toISOString() };
+    return { ...base, address: null, nextTryAt: this.#when("WEBHOOK", houseZone, this.#order.quiet).toISOString() };
   }
 
   #row(person: Person, channel: Channel, stop: Reason | null, fallbackOf: string | null = null): Row {

@@ -5,7 +5,7 @@ import { heldOn } from "#kernel/server/permit.ts";
 import { q } from "#kernel/server/schema.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { systemMe } from "#kernel/server/permit.ts";
-import { dayIn } from "#kernel/time.ts";
+import { houseDay } from "#kernel/time.ts";
 import { askRule } from "#modules/rules/index.ts";
 import type { Office } from "./office.ts";
 import { askQuery, readerOf, type QueryFound, type QueryReader } from "./receiver-query.ts";
@@ -90,7 +90,7 @@ export class Receivers {
   }
 
   #today(): string {
-    return dayIn(this.#office.clock.now().toISOString(), "Asia/Shanghai");
+    return houseDay(this.#office.clock.now());
   }
 
   #everybody(userType: string): Promise<string[]> {

@@ -2,12 +2,10 @@ import { permDenied } from "#kernel/server/find.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { asks } from "#kernel/server/input.ts";
 import type { Row } from "#kernel/server/visible.ts";
-import { readTime } from "#kernel/time.ts";
+import { houseZone, readTime, shift } from "#kernel/time.ts";
 import { msgDelivery } from "../instance.entity.ts";
 import { call } from "./call-kit.ts";
 import type { PostOffice } from "./post-office.ts";
-
-const day = 86_400_000;
 
 /** The last thirty days unless said. */
 function period(ctx: Context, body: Row): [Date, Date] {
@@ -15,12 +13,12 @@ function period(ctx: Context, body: Row): [Date, Date] {
     const read = typeof value === "string" && value ? readTime(value.length === 10 ? `${value} 00:00:00` : value, ctx.me.zone) : null;
     return read ? new Date(read) : otherwise;
   };
-  return [at(body["from"], new Date(ctx.now.getTime() - 30 * day)), at(body["to"], ctx.now)];
+  return [at(body["from"], shift(ctx.now, { days: -30 })), at(body["to"], ctx.now)];
 }
 
 const questions: Readonly<Record<string, string>> = {
   // What was meant to arrive and did, by channel, source and day.
-  deliveryRate: `select d.channel, s."sourceCode", (d."creationDate" at time zone 'Asia/Shanghai')::date as day,
+  deliveryRate: `select d.channel, s."sourceCode", (d."creationDate" at time zone '${houseZone}')::date as day,
       count(*) filter (where d.status not in ('SUPPRESSED', 'CANCELLED'))::int as total, count(*) filter (where d.status in ('SENT', 'DELIVERED', 'READ'))::int as arrived,
       round(100.0 * count(*) filter (where d.status in ('SENT', 'DELIVERED', 'READ')) / nullif(count(*) filter (where d.status not in ('SUPPRESSED', 'CANCELLED')), 0), 2)::text as rate
     from "BaseMsgDelivery" d left join "BaseMsgSource" s on s.id = d."sourceId" where d."creationDate" >= $1 and d."creationDate" < $2 group by 1, 2, 3 order by 3 desc, 1, 2 limit 2000`,
@@ -28,7 +26,7 @@ const questions: Readonly<Record<string, string>> = {
       round(100.0 * count(*) filter (where d.status = 'READ') / nullif(count(*), 0), 2)::text as rate,
       round((percentile_cont(0.5) within group (order by extract(epoch from (d."readAt" - d."sentAt")) / 60) filter (where d."readAt" is not null))::numeric, 1)::text as "medianMinutes"
     from "BaseMsgDelivery" d join "BaseMsgInstance" i on i.id = d."instanceId" where d.channel = 'SITE' and d.status in ('SENT', 'DELIVERED', 'READ') and d."creationDate" >= $1 and d."creationDate" < $2 group by 1 order by 1`,
-  cost: `select d.channel, to_char(d."sentAt" at time zone 'Asia/Shanghai', 'YYYY-MM') as month, count(*)::int as sent, round(sum(coalesce(s."unitPrice", 0)), 2)::text as cost
+  cost: `select d.channel, to_char(d."sentAt" at time zone '${houseZone}', 'YYYY-MM') as month, count(*)::int as sent, round(sum(coalesce(s."unitPrice", 0)), 2)::text as cost
     from "BaseMsgDelivery" d join "BaseMsgSource" s on s.id = d."sourceId" where d."sentAt" >= $1 and d."sentAt" < $2 group by 1, 2 order by 2 desc, 1`,
   failingAddresses: `select d.address, d.channel, u."displayName", count(*)::int as failed, max(d."errorText") as error
     from "BaseMsgDelivery" d left join "BaseUsers" u on u.id = d."userId" where d.status = 'FAILED' and d."creationDate" >= $1 and d."creationDate" < $2 group by 1, 2, 3 order by 4 desc limit 50`,

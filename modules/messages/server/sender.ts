@@ -1,7 +1,7 @@
 import { newId } from "#kernel/server/id.ts";
 import { orgZoneOf } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
-import { houseZone } from "#kernel/time.ts";
+import { houseZone, shift } from "#kernel/time.ts";
 import { afterQuiet, maskAddress, nextTry, readHours, type ErrorClass } from "../schedule.ts";
 import type { Outgoing, Sent } from "../channel.ts";
 import { documentAttached } from "./attachment.ts";
@@ -158,14 +158,14 @@ export class Sender {
   /** Five messages an hour and ten a day are enough for one phone, apart from what must be said; null when it may go. */
   async #phoneFree(one: Claimed, now: Date): Promise<Date | null> {
     if (one.channel !== "SMS" || one.mandatoryFlag === "Y" || !one.addressHash) return null;
-    const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+    const ago = (hours: number) => shift(now, { hours: -hours });
     const row = await this.#office.kernel.db.one<{ hour: number; day: number; oldest: string | null }>(
       `select count(*) filter (where "sentAt" > $2)::int as hour, count(*)::int as day, min("sentAt") filter (where "sentAt" > $2) as oldest
        from "BaseMsgDelivery" where "addressHash" = $1 and channel = 'SMS' and "mandatoryFlag" = 'N' and "sentAt" > $3`,
       [one.addressHash, ago(1), ago(24)],
     );
     if (!row || (row.hour < 5 && row.day < 10)) return null;
-    return row.day >= 10 ? new Date(now.getTime() + 3_600_000) : new Date(Date.parse(row.oldest ?? now.toISOString()) + 3_600_000);
+    return shift(row.day < 10 && row.oldest ? new Date(row.oldest) : now, { hours: 1 });
   }
 
   async #handOver(source: Source, claimed: readonly Claimed[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Refusal } from "#kernel/refusal.ts";
 import { secretOf } from "#kernel/server/secret.ts";
 import type { Row } from "#kernel/server/visible.ts";
-import { dayIn } from "#kernel/time.ts";
+import { houseDay } from "#kernel/time.ts";
 import type { ChannelSender, Sent, SourceAccount } from "../channel.ts";
 import { isFailing, type RetryPolicy } from "../schedule.ts";
 import type { Office } from "./office.ts";
@@ -19,7 +19,6 @@ export interface Source extends SourceAccount {
 
 type Try = { readonly at: number; readonly ok: boolean };
 
-const zone = "Asia/Shanghai";
 const windowSize = 200;
 const probeMs = 60_000;
 const probesToDown = 3;
@@ -132,7 +131,7 @@ export class Sources {
   /** As many tokens as are there, at most `wanted`: one bucket in the database for all processes, and one count for the day. */
   async take(source: Source, wanted: number): Promise<number> {
     const now = this.#office.clock.now();
-    const day = dayIn(now.toISOString(), zone);
+    const day = houseDay(now);
     const row = await this.#office.kernel.db.one<{ granted: number; sent: number; before: number }>(
       `with held as (select id, "ratePerSecond" as rate, "dailyLimit" as most, case when "sentDay" = $3::date then "sentToday" else 0 end as sent,
            least("ratePerSecond"::numeric, coalesce(tokens, "ratePerSecond") + greatest(extract(epoch from ($2::timestamptz - coalesce("tokensAt", $2::timestamptz)))::numeric, 0) * "ratePerSecond") as avail

@@ -1,10 +1,10 @@
 import { addressHash, insertMany, live, sealAddress, stamps, type Office } from "./office.ts";
 import { newId } from "#kernel/server/id.ts";
+import { shift } from "#kernel/time.ts";
 import { maskAddress } from "../schedule.ts";
 import { settle } from "./settle.ts";
 import { tellCount } from "./site.ts";
 
-const day = 86_400_000;
 const part = 5_000;
 
 /** What the post office does by the clock, each piece on its own. */
@@ -73,7 +73,7 @@ export class Upkeep {
     const { kernel, clock } = this.#office;
     const now = clock.now();
     const [days, years] = [Number(await kernel.settings.value("MSG_LIVE_DAYS")), Number(await kernel.settings.value("MSG_HISTORY_YEARS"))];
-    const before = new Date(now.getTime() - days * day);
+    const before = shift(now, { days: -days });
     let moved = 0;
     for (;;) {
       const count = await this.#archivePart(before, years, now);
@@ -87,7 +87,7 @@ export class Upkeep {
     await kernel.db.query(`delete from "BaseMsgHistory" where "keepUntil" < $1`, [now]);
     await kernel.db.query(`delete from "BaseMsgBox" where ("archiveFlag" = 'Y' and "creationDate" < $1) or "expiresAt" < $2`, [
       before,
-      new Date(now.getTime() - 30 * day),
+      shift(now, { days: -30 }),
     ]);
     return moved;
   }
@@ -121,7 +121,7 @@ export class Upkeep {
     const now = clock.now();
     const row = await kernel.db.one<{ n: number }>(
       `select count(*)::int as n from "BaseMsgInstance" where status = 'CHECKING' and "creationDate" < $1`,
-      [new Date(now.getTime() - 2 * 3_600_000)],
+      [shift(now, { hours: -2 })],
     );
     if (row!.n > 0) await kernel.outbox.add("MSG_CHECK_WAITING", { n: row!.n }, now);
     return row!.n;

@@ -3,6 +3,7 @@ import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import type { OwnAsk } from "#kernel/web/page/slots.ts";
+import { daysBetween } from "#kernel/days.ts";
 import { Uom } from "#modules/demand/web.tsx";
 import { Button, Checkbox, Input, Select } from "antd";
 import { Check, Plus, X } from "lucide-react";
@@ -110,12 +111,10 @@ const reasons: readonly Text[] = [
   ["其他", "Other"],
 ];
 
-const dayNumber = (day: string): number => Math.round(new Date(`${day}T00:00:00Z`).getTime() / 86_400_000);
-
 /** How late a date is against what was asked, in words. */
 export function lateness(asked: string, promised: string): { readonly text: Text; readonly tone: "done" | "waiting" } | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(promised) || !asked) return null;
-  const days = dayNumber(promised) - dayNumber(asked);
+  const days = daysBetween(asked, promised);
   if (days === 0) return { text: ["准时", "on time"], tone: "done" };
   return days < 0
     ? { text: [`早 ${-days} 天`, `${-days} d early`], tone: "done" }

@@ -10,8 +10,6 @@ import "./order.css";
 
 /** Today as the server's clock says, in the reader's day. */
 export { today };
-export const daysFrom = (day: string, days: number): string =>
-  new Date(new Date(`${day}T00:00:00Z`).getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** One figure over a list: the number of rows it leads to, so that card and list can never differ. */
 export interface Card {

@@ -3,6 +3,7 @@ import type { Row } from "#kernel/page-document.ts";
 import { call } from "#kernel/web/call.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { CellChange } from "#kernel/web/table/rowStore.ts";
+import { addDays } from "#kernel/days.ts";
 import { useLineWatch, type Turn } from "#modules/demand/web.tsx";
 import type { Quote, QuotedPrice } from "../quote.ts";
 import { marked, typed } from "./typed-price.ts";
@@ -33,9 +34,6 @@ export function priceFor(quoted: QuotedPrice, taxIncludedFlag: unknown): string 
   const factor = add("1", mul(quoted.taxPercent, "0.01"));
   return wanted === "Y" ? mul(quoted.price, factor) : div(quoted.price, factor, 8);
 }
-
-const daysLater = (day: string, days: number): string =>
-  new Date(new Date(`${day}T00:00:00Z`).getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** A line that still names the agreement of the item or supplier it had before; what runs, or is only used up, keeps it. */
 const isForeignDraw = (row: Row, { prices, leftOut }: Quote): boolean =>
@@ -71,7 +69,7 @@ export function filled(row: Row, quote: Quote, header: Row): Row {
   const deliveries = rowsIn(row, "deliveries");
   const qty = textOf(row["qty"]);
   if (qty && deliveries.length === 0)
-    patch["deliveries"] = [{ qty, needByDate: daysLater(textOf(header["orderDate"]), quote.leadTimeDays ?? 7) }];
+    patch["deliveries"] = [{ qty, needByDate: addDays(textOf(header["orderDate"]), quote.leadTimeDays ?? 7) }];
   return patch;
 }
 

@@ -6,6 +6,7 @@ import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { Dialog } from "#kernel/web/shell/Dialog.tsx";
 import type { RowStore } from "#kernel/web/table/rowStore.ts";
 import type { Button } from "#kernel/web/table/types.ts";
+import { addDays } from "#kernel/days.ts";
 import { openWindow } from "#modules/demand/web.tsx";
 import { Split as SplitIcon } from "lucide-react";
 import { useState } from "react";
@@ -13,8 +14,7 @@ import { qtyText } from "./Ask.tsx";
 import { equalParts } from "./split.ts";
 import { textOf } from "./useOrder.tsx";
 
-const step = (day: string, days: number): string =>
-  day ? new Date(new Date(`${day}T00:00:00Z`).getTime() + days * 86_400_000).toISOString().slice(0, 10) : day;
+const step = (day: string, days: number): string => (day ? addDays(day, days) : day);
 
 interface Props {
   readonly row: Row;

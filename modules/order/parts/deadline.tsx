@@ -1,5 +1,6 @@
 import type { Text } from "#kernel/text.ts";
 import { readTime } from "#kernel/web/clock.ts";
+import { daysBetween } from "#kernel/days.ts";
 
 /** How much time is left, in words, and how it stands: red when over, amber when under a day. */
 export function leftOf(deadline: string, now: number): { readonly text: Text; readonly tone: "late" | "soon" | "far" } | null {
@@ -28,10 +29,8 @@ export function leftOf(deadline: string, now: number): { readonly text: Text; re
 export function dueTone(day: string, today: string): "late" | "soon" | null {
   if (!day) return null;
   if (day < today) return "late";
-  const ahead = (new Date(`${day}T00:00:00Z`).getTime() - new Date(`${today}T00:00:00Z`).getTime()) / 86_400_000;
-  return ahead <= 3 ? "soon" : null;
+  return daysBetween(today, day) <= 3 ? "soon" : null;
 }
 
 /** Days past a due date; nought while it is not. */
-export const delayDays = (day: string, today: string): number =>
-  day && day < today ? Math.round((new Date(`${today}T00:00:00Z`).getTime() - new Date(`${day}T00:00:00Z`).getTime()) / 86_400_000) : 0;
+export const delayDays = (day: string, today: string): number => (day && day < today ? daysBetween(day, today) : 0);

@@ -4,15 +4,14 @@ import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { save as saveRow } from "./save.ts";
 import { findFor } from "#kernel/server/find-for.ts";
-import { dayIn, inZone } from "#kernel/time.ts";
+import { houseDay, houseZone, inZone, shift } from "#kernel/time.ts";
+import { addDays } from "#kernel/days.ts";
 import { getProfile } from "#modules/base/index.ts";
-import { dayPlus } from "#modules/supplier/index.ts";
 import { ledgerDiff } from "../ledger-diff.entity.ts";
 import { order } from "../order.entity.ts";
 import { proveLedger } from "./proof.ts";
 import type { Difference } from "#kernel/server/ledger-proof.ts";
 
-const zone = "Asia/Shanghai";
 const me = systemMe("order");
 
 /** What orders do by the clock. */
@@ -60,8 +59,8 @@ export class OrderClock {
   async #digestAt(fireTime: Date, by: string): Promise<readonly [string, string]> {
     const { value } = await getProfile(findFor(this.#kernel, me), "PUR_DIGEST_TIME");
     const clock = /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? value : "08:30";
-    const day = dayIn(fireTime.toISOString(), zone);
-    if (inZone(fireTime.toISOString(), zone).slice(11, 16) >= clock) return this.#digest();
+    const day = houseDay(fireTime);
+    if (inZone(fireTime.toISOString(), houseZone).slice(11, 16) >= clock) return this.#digest();
     const runAt = new Date(`${day}T${clock}:00+08:00`);
     await this.#kernel.jobs.add("PUR_DUE_DIGEST", {}, by, { runAt, key: `PUR_DUE_DIGEST@${day}` });
     return [`将于 ${clock} 通知`, `Notified at ${clock}`];
@@ -69,14 +68,14 @@ export class OrderClock {
 
   /** Each supplier learns once a day what is due soon and overdue; what is long overdue goes to the buyer's side too. */
   async #digest(): Promise<readonly [string, string]> {
-    const today = dayIn(this.#clock.now().toISOString(), zone);
+    const today = houseDay(this.#clock.now());
     const open = `from "SrmPurOrderDelivery" d join "SrmPurOrderLine" l on l.id = d."parentId" join "SrmPurOrderHeader" o on o.id = l."parentId"
       where o."liveId" is null and o.status in ('CONFIRMED', 'CHANGING', 'PUBLISHED') and l."lineStatus" = 'OPEN' and d."openQty" > 0`;
     const day = `coalesce(d."currentPromiseDate", d."needByDate")`;
     const rows = await this.#kernel.db.query<{ id: string; n: string; m: string; late: string }>(
       `select min(o.id) as id, count(*) filter (where ${day} between $1 and $2)::text as n, count(*) filter (where ${day} < $1)::text as m,
               count(*) filter (where ${day} < $3)::text as late ${open} and ${day} <= $2 group by o."supplierId" order by 1`,
-      [today, dayPlus(today, 3), dayPlus(today, -3)],
+      [today, addDays(today, 3), addDays(today, -3)],
     );
     const told = await this.#each(order.name, "doDigest", rows, ({ n, m, late }) => ({ n, m, late }));
     return [`通知 ${told} 家`, `${told} suppliers notified`];
@@ -85,7 +84,7 @@ export class OrderClock {
   /** A draft nobody touched for thirty days still holds what others might need. */
   async #stale(): Promise<readonly [string, string]> {
     const now = this.#clock.now();
-    const before = new Date(now.getTime() - 30 * 86_400_000).toISOString();
+    const before = shift(now, { days: -30 }).toISOString();
     const rows = await this.#kernel.db.query<{ id: string }>(
       `select id from "SrmPurOrderHeader" where status in ('DRAFT', 'REJECTED') and "liveId" is null and "lastUpdateDate" < $1
          and (mod(floor(extract(epoch from ($2::timestamptz - "lastUpdateDate")) / 86400)::int, 30) = 0) order by id`,

@@ -5,6 +5,7 @@ import { handOver } from "#kernel/web/page/edit/handOver.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { openPage } from "#kernel/web/router.ts";
 import type { RowTone } from "#kernel/web/table/types.ts";
+import { addDays } from "#kernel/days.ts";
 
 let count = 0;
 function startWith(path: string, values: Row): void {
@@ -39,7 +40,7 @@ export function startAlteration(rows: readonly Row[]): void {
 export const startApplication = (): void => void openPage({ path: "aslApplyManage/AslApplyEdit", query: { id: "new" } });
 
 /** The day so many days from today, by the server's clock. */
-export const dayFrom = (days: number): string => new Date(Date.parse(today()) + days * 86_400_000).toISOString().slice(0, 10);
+export const dayFrom = (days: number): string => addDays(today(), days);
 
 const isLive = (row: Row): boolean => row["aslStatus"] === "APPROVED" || row["aslStatus"] === "TRIAL";
 

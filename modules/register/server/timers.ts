@@ -1,7 +1,7 @@
 import { eachAs } from "#kernel/server/each.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Text } from "#kernel/text.ts";
-import { dayIn } from "#kernel/time.ts";
+import { houseDay } from "#kernel/time.ts";
 
 /** Two words before the end: two weeks before and three days before. */
 const warnDays = [14, 3] as const;
@@ -9,7 +9,7 @@ const draftDays = 7;
 
 /** Ends registrations nobody works on and invitations nobody took, and reminds before. */
 export async function expireRegistrations(kernel: Kernel, now: Date): Promise<Text> {
-  const today = dayIn(now.toISOString(), "Asia/Shanghai");
+  const today = houseDay(now);
   const rows = await kernel.db.query<{ id: string; what: "DRAFT" | "OVER" | "WARN" | "INVITE" }>(
     `select id, 'DRAFT' as what from "SrmSupRegister" where status = 'DRAFT' and coalesce("touchDate", "creationDate") < $1::timestamptz - make_interval(days => $3)
      union all select id, 'OVER' from "SrmSupRegister" where status in ('INFO_FILLING', 'RETURNED') and "dueDate" < $2::date

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { compile, holds } from "#kernel/expression/expression.ts";
 import { print } from "#kernel/expression/print.ts";
 import { Meter } from "#kernel/expression/run.ts";
+import { houseZone } from "#kernel/time.ts";
 import { Random } from "../../../tests/support/generate.ts";
 import { joined } from "./cell.ts";
 import { deadRows, gaps, overlaps } from "./coverage.ts";
@@ -9,7 +10,7 @@ import { familyOf } from "./family.ts";
 import { prepare } from "./prepare.ts";
 import type { Cells, Condition, RuleSet } from "./rule-set.ts";
 
-const at = { now: "2026-03-01T20:00:00.000Z", zone: "Asia/Shanghai" };
+const at = { now: "2026-03-01T20:00:00.000Z", zone: houseZone };
 const label = ["列", "Column"] as const;
 const inputs: RuleSet["inputs"] = {
   n: { label, type: "number" },

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Meter } from "#kernel/expression/run.ts";
 import { print } from "#kernel/expression/print.ts";
 import type { Refusal } from "#kernel/refusal.ts";
+import { houseZone } from "#kernel/time.ts";
 import { readCell, readOutput } from "./cell.ts";
 import { deadRows, gaps, overlaps } from "./coverage.ts";
 import { ask, decide, inForce, told, whyRows } from "./decide.ts";
@@ -10,7 +11,7 @@ import { prepare } from "./prepare.ts";
 import { publishReport, runCase } from "./publish.ts";
 import type { Cells, Condition, Rule, RuleSet } from "./rule-set.ts";
 
-const at = { now: "2026-03-01T20:00:00.000Z", zone: "Asia/Shanghai" };
+const at = { now: "2026-03-01T20:00:00.000Z", zone: houseZone };
 
 const inputs: RuleSet["inputs"] = {
   orgType: { label: ["组织类型", "Org type"], type: "text" },
@@ -329,7 +330,7 @@ test("the version in force is chosen by the day", () => {
     version(3, "2026-04-01", null),
     version(4, null, null, "DRAFT"),
   ];
-  const on = (now: string) => inForce(versions, { now, zone: "Asia/Shanghai" })?.version;
+  const on = (now: string) => inForce(versions, { now, zone: houseZone })?.version;
   expect(on("2026-03-01T15:59:59.000Z")).toBe(1);
   expect(on("2026-03-01T16:00:00.000Z")).toBe(2);
   expect(on("2026-03-31T16:00:00.000Z")).toBe(3);

@@ -1,5 +1,5 @@
 import { cmp } from "#kernel/decimal.ts";
-import { addDays } from "#kernel/expression/value.ts";
+import { daysLater } from "#kernel/expression/value.ts";
 
 /** One end of an interval; null goes on for ever. */
 export type End = { readonly value: string; readonly open: boolean } | null;
@@ -27,7 +27,7 @@ const compare = (a: string, b: string, domain: Ordered): number => (domain.by ==
 /** Days are whole: after the 1st means from the 2nd on. */
 function closed(end: End, step: "1" | "-1", domain: Ordered): End {
   if (!end?.open || domain.by === "number") return end;
-  const day = addDays(end.value, step);
+  const day = daysLater(end.value, step);
   return day === null ? end : { value: day, open: false };
 }
 

@@ -13,6 +13,7 @@ import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { FieldInput } from "#kernel/web/page/field/FieldInput.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { openPage } from "#kernel/web/router.ts";
+import { houseZone } from "#kernel/time.ts";
 import { Button, Modal, Segmented } from "antd";
 import { useState, type ReactNode } from "react";
 import { CronField } from "./CronField.tsx";
@@ -158,7 +159,7 @@ export function SubmitDialog({ job, close }: { readonly job?: Row | undefined; c
   const { busy, error, run } = useWork();
   const jobId = (row["jobId"] as string | null | undefined) ?? null;
   const program = useLoad(`program:${jobId ?? ""}`, async () => (jobId === null ? null : entityCall.find(scheduleJob, jobId)));
-  const zone = String(row["timeZone"] ?? program.data?.["timeZone"] ?? "Asia/Shanghai");
+  const zone = String(row["timeZone"] ?? program.data?.["timeZone"] ?? houseZone);
   const cron = String(row["cron"] ?? "");
   const ready = jobId !== null && (when !== "AT" || Boolean(row["runAt"])) && (when !== "CRON" || isCron(cron));
   const send = (): Promise<void> =>

@@ -1,14 +1,15 @@
 import { useText } from "#kernel/web/language.ts";
-import { serverNow } from "#kernel/web/clock.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { Check } from "lucide-react";
 import { useState } from "react";
 import type { Text } from "#kernel/text.ts";
+import { addDays } from "#kernel/days.ts";
+import { today } from "#kernel/web/clock.ts";
 import type { FirstOrder } from "../steps.ts";
 import { ChoiceField, TextField } from "./fields.tsx";
 import { StepForm, type FormProps } from "./StepForm.tsx";
 
-const inDays = (days: number): string => new Date(serverNow() + days * 86_400_000).toISOString().slice(0, 10);
+const inDays = (days: number): string => addDays(today(), days);
 
 /** The first order: written and submitted here, then published, then received. */
 export function FirstOrderForm({ setup, choices }: FormProps) {

@@ -20,6 +20,7 @@ import {
   worth,
 } from "./facts.ts";
 import { named, Statement } from "#kernel/server/statement.ts";
+import { shiftMonth } from "#kernel/days.ts";
 
 const two = (value: string): string => round(value, 2);
 const periods: Readonly<Record<string, string>> = {
@@ -110,10 +111,6 @@ export async function rate(asking: Asking): Promise<Answered> {
   const months = Array.from({ length: 12 }, (_, i) => `${asked}-${String(i + 1).padStart(2, "0")}`).filter(
     (month) => month <= today.slice(0, 7),
   );
-  const ahead = (month: string, by_: number): string => {
-    const at = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + by_, 1));
-    return at.toISOString().slice(0, 7);
-  };
   const lead = (month: string, own: Readonly<Record<string, string | null>>) =>
     drillOf(asking, { ...daysOf(month, ["0000", "9999"]), ...own });
   const lines = (of: readonly (typeof cells)[number][]) => {
@@ -121,14 +118,14 @@ export async function rate(asking: Asking): Promise<Answered> {
     const at = (month: string): string => sum((amounts.get(month) ?? []).map((one) => one.amount));
     let [now, past] = ["0", "0"];
     return months.map((month) => {
-      const [amount, lastMonth, lastYear] = [at(month), at(ahead(month, -1)), at(ahead(month, -12))];
+      const [amount, lastMonth, lastYear] = [at(month), at(shiftMonth(month, -1)), at(shiftMonth(month, -12))];
       [now, past] = [add(now, amount), add(past, lastYear)];
       return {
         ...{ month, amount: two(amount), lastMonth: two(lastMonth), lastYear: two(lastYear), cumulative: two(now) },
-        monthRate: isWhole(ahead(month, -1), since) ? growth(amount, lastMonth) : null,
-        yearRate: isWhole(ahead(month, -12), since) ? growth(amount, lastYear) : null,
+        monthRate: isWhole(shiftMonth(month, -1), since) ? growth(amount, lastMonth) : null,
+        yearRate: isWhole(shiftMonth(month, -12), since) ? growth(amount, lastYear) : null,
         cumulativeRate: isYearWhole ? growth(now, past) : null,
-        ...{ drill: lead(month, {}), drillMonth: lead(ahead(month, -1), {}), drillYear: lead(ahead(month, -12), {}) },
+        ...{ drill: lead(month, {}), drillMonth: lead(shiftMonth(month, -1), {}), drillYear: lead(shiftMonth(month, -12), {}) },
       };
     });
   };
@@ -138,7 +135,7 @@ export async function rate(asking: Asking): Promise<Answered> {
       .filter((row) => !isZero(row.amount) || !isZero(row.lastYear))
       .map((row) => ({
         ...{ ...row, name: all[0]!.name ?? "", drill: lead(row.month, oneOf(by, id)) },
-        ...{ drillMonth: lead(ahead(row.month, -1), oneOf(by, id)), drillYear: lead(ahead(row.month, -12), oneOf(by, id)) },
+        ...{ drillMonth: lead(shiftMonth(row.month, -1), oneOf(by, id)), drillYear: lead(shiftMonth(row.month, -12), oneOf(by, id)) },
       })),
   );
   const last = whole.at(-1);

@@ -3,8 +3,8 @@ import type { Row } from "#kernel/report.ts";
 import type { Asking } from "#kernel/server/report.ts";
 import { q } from "#kernel/server/schema.ts";
 import { named, type Statement } from "#kernel/server/statement.ts";
+import { addMonths, monthEnd } from "#kernel/days.ts";
 import { order, orderLine, storageTransaction } from "#modules/order/index.ts";
-import { monthsLater } from "#modules/supplier/index.ts";
 import { figures } from "../definitions.ts";
 
 /** A filter that was given. */
@@ -14,7 +14,7 @@ export const given = (filter: Row, key: string): string | null =>
 /** From when to when: the last twelve months unless said. */
 export function spanOf({ filter, today }: Asking): readonly [from: string, to: string] {
   const to = given(filter, "to") ?? today;
-  return [given(filter, "from") ?? `${monthsLater(to, -11).slice(0, 7)}-01`, to];
+  return [given(filter, "from") ?? `${addMonths(to, -11).slice(0, 7)}-01`, to];
 }
 
 export const itemWords = (me: Me): string => `coalesce(${named(me, "i", "itemName")} || ' ' || i."itemCode", l."itemDesc")`;
@@ -150,7 +150,7 @@ export function daysOf(period: string, [from, to]: readonly [string, string]): {
   const month = rest.startsWith("-") ? Number(rest.slice(1)) : rest.startsWith("Q") ? (Number(rest.slice(1)) - 1) * 3 + 1 : 1;
   const length = rest.startsWith("-") ? 1 : rest.startsWith("Q") ? 3 : 12;
   const first = `${y}-${String(month).padStart(2, "0")}-01`;
-  const last = new Date(Date.UTC(Number(y), month - 1 + length, 0)).toISOString().slice(0, 10);
+  const last = monthEnd(addMonths(first, length - 1));
   return { from: first < from ? from : first, to: last > to ? to : last };
 }
 

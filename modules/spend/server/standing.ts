@@ -7,8 +7,8 @@ import { note, notice, receive } from "#modules/delivery/index.ts";
 import { requisition } from "#modules/demand/index.ts";
 import { order } from "#modules/order/index.ts";
 import { aslHeader, aslLine } from "#modules/price/index.ts";
-import { monthsLater } from "#modules/supplier/index.ts";
-import { houseZone, nextDay, toUtc } from "#kernel/time.ts";
+import { houseZone, toUtc } from "#kernel/time.ts";
+import { addDays, addMonths } from "#kernel/days.ts";
 import { percentOf } from "../figures.ts";
 import { drillOf, given, isListed, joinedTo, orderLines, spanOf } from "./facts.ts";
 
@@ -30,7 +30,7 @@ const asOf = (key: string, after: string): string => `(select case when z.was is
 /** Is the line in force on the day, as things stood then? Today's lines are read as they are. */
 function inForceOn(sql: Statement, day: string, today: string): string {
   const on = sql.at(day);
-  const after = day < today ? `${sql.at(toUtc(`${nextDay(day)} 00:00:00`, houseZone))}::timestamptz` : null;
+  const after = day < today ? `${sql.at(toUtc(`${addDays(day, 1)} 00:00:00`, houseZone))}::timestamptz` : null;
   const of = (key: string): string => (after === null ? `x."${key}"` : asOf(key, after));
   const cast = after === null ? "" : "::date";
   const status = after === null ? "in ('APPROVED', 'TRIAL')" : "in ('APPROVED', 'TRIAL', 'EXPIRED')";
@@ -98,7 +98,7 @@ async function outside(asking: Asking, day: string): Promise<ReadonlyMap<string,
   const rows = await asking.db.query<{ id: string; off: string; amount: string }>(
     `select l."categoryId" as id, sum(l."amountExcl" * h."exchangeRate")::text as amount,
        coalesce(sum(l."amountExcl" * h."exchangeRate") filter (where not ${known}), 0)::text as off
-     ${joinedTo(orderLines(sql, asking, [monthsLater(day, -12), day]), lists('"SrmPurAslHeader"', 'h."orgId"', 'l."itemId"', 'l."categoryId"'))} group by 1`,
+     ${joinedTo(orderLines(sql, asking, [addMonths(day, -12), day]), lists('"SrmPurAslHeader"', 'h."orgId"', 'l."itemId"', 'l."categoryId"'))} group by 1`,
     sql.values,
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -119,7 +119,7 @@ export async function sources(asking: Asking): Promise<Answered> {
       drill: { categoryId: one.id },
       ...(isZero(bought.off)
         ? {}
-        : { drillOff: drillOf(asking, { from: monthsLater(day, -12), to: day, categoryId: one.id, offList: "Y" }) }),
+        : { drillOff: drillOf(asking, { from: addMonths(day, -12), to: day, categoryId: one.id, offList: "Y" }) }),
     };
   });
   const total = (key: "items" | "none" | "single" | "several"): number => rows.reduce((n, row) => n + row[key], 0);
@@ -221,7 +221,7 @@ export async function accuracy(asking: Asking): Promise<Answered> {
   const person = given(filter, "personId");
   const dept = given(filter, "deptId");
   const where = [
-    `(x."creationDate" at time zone 'Asia/Shanghai')::date between ${first}::date and ${last}::date`,
+    `(x."creationDate" at time zone '${houseZone}')::date between ${first}::date and ${last}::date`,
     asked.orgId === null ? "true" : `x."orgId" = ${sql.at(asked.orgId)}`,
     person === null ? "true" : `x."createdBy" = ${sql.at(person)}`,
     dept === null ? "true" : `u."deptId" = ${sql.at(dept)}`,
@@ -237,7 +237,7 @@ export async function accuracy(asking: Asking): Promise<Answered> {
     `with d as materialized (${parts.join(" union all ")})
      select (select json_agg(g) from (select "docType", person, min(name) as name, count(*)::int as total, count(*) filter (where not ${isFaulty})::int as clean,
          ${faults.map((one) => `count(*) filter (where ${one})::int as ${one}`).join(", ")} from d group by 1, 2 order by 1, 4 desc) g) as rows,
-       (select json_agg(f) from (select "docType", id, num, person, name, (made at time zone 'Asia/Shanghai')::date::text as made, ${faults.join(", ")} from d where ${isFaulty} order by made desc, id desc limit 500) f) as faulty`,
+       (select json_agg(f) from (select "docType", id, num, person, name, (made at time zone '${houseZone}')::date::text as made, ${faults.join(", ")} from d where ${isFaulty} order by made desc, id desc limit 500) f) as faulty`,
     sql.values,
   );
   const rows = answer?.rows ?? [];

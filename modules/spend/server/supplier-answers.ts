@@ -6,8 +6,9 @@ import { receive } from "#modules/delivery/index.ts";
 import { purchaseAmounts, spendOfSuppliers, trialFigures, trialOrders } from "#modules/lifecycle/index.ts";
 import { order, openOf, storageTransaction } from "#modules/order/index.ts";
 import type { Text } from "#kernel/text.ts";
+import { addDays, addMonths } from "#kernel/days.ts";
 import { category, getProfile } from "#modules/base/index.ts";
-import { categorySpend, dayPlus, furtherHits, monthsLater, tradeDays, tradeFigures, type FurtherHit } from "#modules/supplier/index.ts";
+import { categorySpend, furtherHits, tradeDays, tradeFigures, type FurtherHit } from "#modules/supplier/index.ts";
 import { percentOf } from "../figures.ts";
 import { concentrationHits, lateHits, type CategoryShare, type Punctual } from "../supplier-hits.ts";
 import { live, orderedLines } from "./facts.ts";
@@ -77,7 +78,7 @@ export const supplierAnswers: readonly Answer[] = [
   ),
   tradeFigures.answeredBy(async (_, { db, source, supplierIds, today }) => {
     const sql = new Statement();
-    const [ids, from, to] = [sql.at(supplierIds), sql.at(monthsLater(today, -12)), sql.at(today)];
+    const [ids, from, to] = [sql.at(supplierIds), sql.at(addMonths(today, -12)), sql.at(today)];
     const rows = await db.query<{ supplierId: string; spend: string | null; due: string | null; met: string | null }>(
       `select s.id as "supplierId", m.spend::text, p.due::text, p.met::text from unnest(${ids}::text[]) as s(id)
      left join (select t."supplierId", sum(t."amountExcl" * t."exchangeRate") as spend from ${source(storageTransaction, sql)} t
@@ -93,7 +94,7 @@ export const supplierAnswers: readonly Answer[] = [
   }),
   categorySpend.answeredBy((_, { db, source, today, categories }) => {
     const sql = new Statement();
-    const from = sql.at(monthsLater(today, -12));
+    const from = sql.at(addMonths(today, -12));
     return db.query(
       `select t."supplierId", t."categoryId", t."orgId", sum(t."amountExcl" * t."exchangeRate")::text as amount from ${source(storageTransaction, sql)} t
      where t."transactionDate" > ${from}::date and t."categoryId" is not null
@@ -104,7 +105,7 @@ export const supplierAnswers: readonly Answer[] = [
   // Who delivers late: one statement for all suppliers in question.
   furtherHits.answeredBy(async (find, { db, supplierIds, on }) => {
     const sql = new Statement();
-    const [ids, from, to] = [sql.at(supplierIds), sql.at(monthsLater(on, -12)), sql.at(on)];
+    const [ids, from, to] = [sql.at(supplierIds), sql.at(addMonths(on, -12)), sql.at(on)];
     const [least, rows] = await Promise.all([
       getProfile(find, "SUP_OTD_MIN_PCT"),
       db.query<Punctual>(
@@ -116,7 +117,7 @@ export const supplierAnswers: readonly Answer[] = [
   }),
   // Who brings too much of a category: the limit may be set for a category, so it is asked for each.
   furtherHits.answeredBy(async (find, { db, supplierIds, on }): Promise<readonly FurtherHit[]> => {
-    const rows = await db.query<CategoryShare>(sharesOfCategories, [supplierIds, monthsLater(on, -12), on]);
+    const rows = await db.query<CategoryShare>(sharesOfCategories, [supplierIds, addMonths(on, -12), on]);
     const about = await Promise.all(
       [...new Set(rows.map((row) => row.categoryId))].map(async (id): Promise<readonly [string, { name: Text; limit: string }]> => {
         const [own, limit] = await Promise.all([find.maybe(category, id), getProfile(find, "SUP_CONCENTRATION_PCT", { categoryId: id })]);
@@ -130,7 +131,7 @@ export const supplierAnswers: readonly Answer[] = [
   spendOfSuppliers.answeredBy(async (find, { orgId, supplierIds, today }) => {
     const rows = await find.where(
       storageTransaction,
-      { orgId, supplierId: supplierIds, transactionDate: { from: dayPlus(today, -365) } },
+      { orgId, supplierId: supplierIds, transactionDate: { from: addDays(today, -365) } },
       50_000,
     );
     return [...Map.groupBy(rows, (row) => row.supplierId)].map(([supplierId, all]) => ({

@@ -2,12 +2,11 @@ import { findFor } from "#kernel/server/find-for.ts";
 import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
-import { dayIn } from "#kernel/time.ts";
+import { dayIn, houseDay, houseZone } from "#kernel/time.ts";
 import { supplierInfo } from "../supplier.entity.ts";
 import { tradeDays } from "../trading.ts";
 
 const me = systemMe("supplier");
-const zone = "Asia/Shanghai";
 
 interface File {
   readonly id: string;
@@ -47,7 +46,7 @@ export class TradeDays {
 
   /** Everything the books know; answers how many files were behind. */
   async all(): Promise<number> {
-    const until = dayIn(this.#clock.now().toISOString(), zone);
+    const until = houseDay(this.#clock.now());
     const known = await tradeDays.ask(findFor(this.#kernel, me), { db: this.#kernel.db, until });
     const files = new Map((await this.#files(known.map((one) => one.supplierId))).map((one) => [one.id, one]));
     let done = 0;
@@ -65,6 +64,6 @@ export class TradeDays {
       if (file) await this.#keep(file, day, day);
     };
     this.#kernel.outbox.on("PUR_TXN_POSTED", ({ data }) => hear(data["supplierId"], String(data["day"])));
-    this.#kernel.outbox.on("PUR_ORDER_PUBLISHED", ({ data, at }) => hear(data["supplierId"], dayIn(at, zone)));
+    this.#kernel.outbox.on("PUR_ORDER_PUBLISHED", ({ data, at }) => hear(data["supplierId"], dayIn(at, houseZone)));
   }
 }

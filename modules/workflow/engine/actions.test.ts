@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { houseZone } from "#kernel/time.ts";
 import type { Calendar } from "./calendar.ts";
 import { shiftDue, workingBetween } from "./calendar.ts";
 import { predict, predictStart } from "./predict.ts";
@@ -455,7 +456,7 @@ describe("time", () => {
   });
 
   const halfDays: Calendar = {
-    zone: "Asia/Shanghai",
+    zone: houseZone,
     week: {
       1: [
         ["09:00", "12:00"],

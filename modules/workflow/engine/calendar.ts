@@ -1,4 +1,5 @@
-import { inZone, nextDay, toUtc } from "#kernel/time.ts";
+import { inZone, toUtc } from "#kernel/time.ts";
+import { addDays, weekday } from "#kernel/days.ts";
 
 /** When an organisation works: hours of each weekday (0 = Sunday) as local times, days off, and days worked by exception. */
 export interface Calendar {
@@ -15,16 +16,15 @@ const minute = 60_000;
 /** More days without one working minute than any calendar has: the calendar itself is wrong. */
 const mostIdleDays = 400;
 
-const hoursOf = (calendar: Calendar, day: string): readonly Hours[] =>
-  calendar.days[day] ?? calendar.week[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? [];
+const hoursOf = (calendar: Calendar, day: string): readonly Hours[] => calendar.days[day] ?? calendar.week[weekday(day)] ?? [];
 
 const utc = (day: string, time: string, zone: string): number =>
-  Date.parse(time === "24:00" ? toUtc(`${nextDay(day)} 00:00:00`, zone) : toUtc(`${day} ${time}:00`, zone));
+  Date.parse(time === "24:00" ? toUtc(`${addDays(day, 1)} 00:00:00`, zone) : toUtc(`${day} ${time}:00`, zone));
 
 /** The working spans from a moment on, as UTC milliseconds; they end where a year brings none. */
 function* spansFrom(calendar: Calendar, from: number): Generator<readonly [from: number, to: number]> {
   let day = inZone(new Date(from).toISOString(), calendar.zone).slice(0, 10);
-  for (let idle = 0; idle < mostIdleDays; idle++, day = nextDay(day)) {
+  for (let idle = 0; idle < mostIdleDays; idle++, day = addDays(day, 1)) {
     for (const [open, shut] of hoursOf(calendar, day)) {
       const end = utc(day, shut, calendar.zone);
       if (end <= from) continue;

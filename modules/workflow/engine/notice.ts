@@ -1,3 +1,4 @@
+import { msOf } from "#kernel/time.ts";
 import type { EventOf } from "./event.ts";
 import { copyTo } from "./move.ts";
 import { isAdmin, openTask } from "./people.ts";
@@ -8,7 +9,7 @@ import type { Walk } from "./walk.ts";
 const minute = 60_000;
 const leastPause = 30 * minute;
 const mostADay = 5;
-const day = 24 * 60 * minute;
+const day = msOf({ days: 1 });
 
 /** Who a task waits for. */
 export function tellHolders(walk: Walk, code: "BPM_URGED" | "BPM_OVERDUE", task: Task, more: readonly string[] = []): void {

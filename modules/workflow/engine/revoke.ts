@@ -1,10 +1,11 @@
+import { msOf } from "#kernel/time.ts";
 import type { EventOf } from "./event.ts";
 import { noWithdraw, notMine } from "./refusals.ts";
 import { isActionable, isOpen, type Deed, type State, type Task } from "./state.ts";
 import { cancelTask } from "./token.ts";
 import type { Walk } from "./walk.ts";
 
-const longest = 24 * 3_600_000;
+const longest = msOf({ days: 1 });
 /** Deeds that change nothing of where the process stands. */
 const idle = new Set(["READ", "URGE", "COPY"]);
 

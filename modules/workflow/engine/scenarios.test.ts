@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { houseZone, msOf } from "#kernel/time.ts";
 import { addWorking, type Calendar } from "./calendar.ts";
 import { checkDefinition } from "./check.ts";
 import { levelChain, type Position } from "./level.ts";
@@ -17,7 +18,7 @@ const code = (act: () => unknown): string => {
 };
 
 const officeHours: Calendar = {
-  zone: "Asia/Shanghai",
+  zone: houseZone,
   week: Object.fromEntries([1, 2, 3, 4, 5].map((d) => [d, [["09:00", "18:00"]]])),
   days: {},
 };
@@ -370,7 +371,7 @@ describe("worked examples", () => {
     office.do({ do: "leave", userId: "engineer", takerId: "other" });
     expect(office.waiting).toEqual(["A:a"]);
     expect(office.history("SIGNS_DONE")).toMatchObject([{ note: ["加签人已停用，自动撤回加签", expect.any(String)] }]);
-    expect(Date.parse(office.task("a").dueDate!) - Date.parse(office.now)).toBe(7 * 3_600_000);
+    expect(Date.parse(office.task("a").dueDate!) - Date.parse(office.now)).toBe(msOf({ hours: 7 }));
     expect(office.state.timers.map((t) => t.fireAt)).toEqual([office.task("a").dueDate]);
   });
 

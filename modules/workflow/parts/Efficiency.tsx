@@ -8,6 +8,7 @@ import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { Blank } from "#kernel/web/part/Blank.tsx";
 import { ReportTable, type ReportColumn } from "#kernel/web/part/ReportTable.tsx";
+import { addDays } from "#kernel/days.ts";
 import { Timer } from "lucide-react";
 import { hotness, slowest } from "./heat.ts";
 import { reports } from "./wire.tsx";
@@ -38,7 +39,7 @@ export function Efficiency({ watch }: { watch(instance: Row): void }) {
   const [by, setBy] = useState<By>("NODE");
   const [bill, setBill] = useState("");
   const load = useLoad(`efficiency:${days}:${by}:${bill}`, async () => {
-    const from = new Date(Date.parse(today()) - days * 86_400_000).toISOString().slice(0, 10);
+    const from = addDays(today(), -days);
     const asked = { from: `${from} 00:00:00`, ...(bill ? { billTypeCode: bill } : {}) };
     const [rows, bills, nodes, stuck, moved] = await Promise.all([
       reports.efficiency({ ...asked, by }),

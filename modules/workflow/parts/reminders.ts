@@ -1,4 +1,5 @@
 import type { Text } from "#kernel/text.ts";
+import { daysBetween, weekday } from "#kernel/days.ts";
 import { addWorking, type Calendar, type Hours } from "../engine/calendar.ts";
 
 export interface ReminderRule {
@@ -24,10 +25,9 @@ const weekdays: readonly Text[] = [
 const most = 4;
 
 const told = (iso: string): Text => {
-  const at = new Date(iso);
-  const time = iso.slice(11, 16);
-  const weeks = Math.floor((at.getTime() - Date.parse("2026-11-16T00:00:00.000Z")) / (7 * 86_400_000));
-  const [cn, en] = weekdays[at.getUTCDay()]!;
+  const [day, time] = [iso.slice(0, 10), iso.slice(11, 16)];
+  const weeks = Math.floor(daysBetween("2026-11-16", day) / 7);
+  const [cn, en] = weekdays[weekday(day)]!;
   return weeks === 0
     ? [`${cn} ${time}`, `${en} ${time}`]
     : [`${weeks === 1 ? "下" : `${weeks} 周后`}${cn} ${time}`, `${en} ${time} (+${weeks} wk)`];

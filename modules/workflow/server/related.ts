@@ -1,18 +1,17 @@
 import type { Context } from "#kernel/server/call.ts";
 import type { Row } from "#kernel/server/visible.ts";
-import { inZone } from "#kernel/time.ts";
+import { inZone, shift } from "#kernel/time.ts";
 import { bpmInstance } from "../instance.entity.ts";
 import type { Desk } from "./desk.ts";
 
 const shown = 10;
-const year = 366 * 86_400_000;
 
 /** Other approvals about the same supplier within twelve months, as far as the reader may open their documents. */
 export async function relatedTo(desk: Desk, ctx: Context, doc: Row, isAdmin: boolean): Promise<readonly Row[]> {
   if (!doc["supplierId"] || ctx.me.audience !== "internal") return [];
   const { find } = desk.facts(ctx);
   const { declared, finder } = desk.kernel;
-  const since = new Date(ctx.now.getTime() - year).toISOString();
+  const since = shift(ctx.now, { days: -366 }).toISOString();
   const found = (
     await find.where(bpmInstance, { supplierId: String(doc["supplierId"]), parentInstanceId: null, startedAt: { from: since } }, 200)
   )

@@ -5,7 +5,8 @@ import { whole } from "#kernel/server/list-body.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { isWithin } from "#kernel/entity.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
-import { inZone, toUtc } from "#kernel/time.ts";
+import { dayIn, houseZone, inZone, shift, toUtc } from "#kernel/time.ts";
+import { weekday } from "#kernel/days.ts";
 import { readCalendar } from "../answers.ts";
 import { workingBetween, type Calendar } from "../engine/calendar.ts";
 import { bpmInstance } from "../instance.entity.ts";
@@ -147,7 +148,6 @@ export class ReportCalls {
   async bottleneck(ctx: Context, body: Body): Promise<Row[]> {
     const rows = await this.#acted(ctx, body);
     const hours = await this.#hours(ctx, rows);
-    const weekday = (r: Acted): number => new Date(Date.parse(r.arrivedAt) + 8 * 3_600_000).getUTCDay();
     const groups = Map.groupBy(rows, (r) => JSON.stringify([r.billTypeCode, r.nodeId]));
     const found = [...groups.values()].map((members): Row => ({
       billTypeCode: members[0]!.billTypeCode,
@@ -156,7 +156,7 @@ export class ReportCalls {
       nodeName: members[0]!.nodeName,
       ...this.#summed(members, hours),
       weekdays: [0, 1, 2, 3, 4, 5, 6].map((day) => {
-        const own = members.filter((m) => weekday(m) === day);
+        const own = members.filter((m) => weekday(dayIn(m.arrivedAt, houseZone)) === day);
         return { day, count: own.length, meanHours: this.#summed(own, hours)["meanHours"] };
       }),
     }));
@@ -177,7 +177,7 @@ export class ReportCalls {
       0,
       3650,
     );
-    const since = inZone(new Date(ctx.now.getTime() - days * 86_400_000).toISOString(), ctx.me.zone);
+    const since = inZone(shift(ctx.now, { days: -days }).toISOString(), ctx.me.zone);
     const bill = text(body, "billTypeCode") ? { billTypeCode: [text(body, "billTypeCode")] } : {};
     const asked = {
       ...bill,

@@ -10,6 +10,7 @@ import { clock } from "#kernel/server/clock.ts";
 import { openKernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { ship } from "#kernel/server/ship.ts";
+import { msOf } from "#kernel/time.ts";
 import { modules } from "#modules/index.ts";
 import { openProduct, type Product } from "../../../product.ts";
 import { errorsOf, openPage, signInOn } from "../browser.ts";
@@ -36,7 +37,7 @@ export interface Trial extends Product {
   drop(): Promise<void>;
 }
 
-const hour = 3_600_000;
+const hour = msOf({ hours: 1 });
 
 /** What earlier runs built and nobody needs any more. */
 function forgetOld(): void {

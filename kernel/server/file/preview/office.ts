@@ -1,5 +1,6 @@
 import { readXlsx } from "hucre/xlsx";
 import { readFile } from "node:fs/promises";
+import { inZone } from "#kernel/time.ts";
 import { entryBytes, findEntry, withZip } from "../zip.ts";
 import { attribute, walk, type Step } from "./xml.ts";
 
@@ -160,14 +161,11 @@ export const readPptx = (path: string): Promise<Read> =>
     return { blocks, images: new Map() };
   });
 
-const two = (n: number): string => String(n).padStart(2, "0");
-
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (!(value instanceof Date)) return String(value).slice(0, 500);
-  const day = `${value.getUTCFullYear()}-${two(value.getUTCMonth() + 1)}-${two(value.getUTCDate())}`;
-  const time = `${two(value.getUTCHours())}:${two(value.getUTCMinutes())}:${two(value.getUTCSeconds())}`;
-  return time === "00:00:00" ? day : `${day} ${time}`;
+  const shown = inZone(value.toISOString(), "UTC");
+  return shown.endsWith(" 00:00:00") ? shown.slice(0, 10) : shown;
 }
 
 /** Empty rows and columns at the edges show nothing. */

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import type { Text } from "#kernel/text.ts";
+import { addDays, addMonths, monthStart, weekStart } from "#kernel/days.ts";
 import { words } from "../words.ts";
 
 const weekdays: readonly Text[] = [
@@ -13,22 +14,11 @@ const weekdays: readonly Text[] = [
   ["日", "Su"],
 ];
 
-const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
-const at = (date: string): number => Date.parse(`${date}T00:00:00Z`);
-const oneDay = 86_400_000;
-
-/** The same day some months on; the 31st becomes the last day of a shorter month. */
-function addMonths(date: string, by: number): string {
-  const [y, m, d] = date.split("-").map(Number) as [number, number, number];
-  const last = new Date(Date.UTC(y, m + by, 0)).getUTCDate();
-  return day(Date.UTC(y, m - 1 + by, Math.min(d, last)));
-}
-
 const steps: Readonly<Record<string, (date: string) => string>> = {
-  ArrowLeft: (date) => day(at(date) - oneDay),
-  ArrowRight: (date) => day(at(date) + oneDay),
-  ArrowUp: (date) => day(at(date) - 7 * oneDay),
-  ArrowDown: (date) => day(at(date) + 7 * oneDay),
+  ArrowLeft: (date) => addDays(date, -1),
+  ArrowRight: (date) => addDays(date, 1),
+  ArrowUp: (date) => addDays(date, -7),
+  ArrowDown: (date) => addDays(date, 7),
   PageUp: (date) => addMonths(date, -1),
   PageDown: (date) => addMonths(date, 1),
 };
@@ -44,8 +34,7 @@ interface CalendarProps {
 export function Calendar({ value, today, say, choose }: CalendarProps) {
   const [seen, setSeen] = useState(value ?? today);
   const grid = useRef<HTMLTableElement>(null);
-  const first = `${seen.slice(0, 7)}-01`;
-  const start = at(first) - ((new Date(at(first)).getUTCDay() + 6) % 7) * oneDay;
+  const start = weekStart(monthStart(seen));
   useLayoutEffect(() => {
     grid.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
   }, [seen]);
@@ -81,7 +70,7 @@ export function Calendar({ value, today, say, choose }: CalendarProps) {
           {Array.from({ length: 6 }, (_, week) => (
             <tr key={week}>
               {Array.from({ length: 7 }, (_, i) => {
-                const date = day(start + (week * 7 + i) * oneDay);
+                const date = addDays(start, week * 7 + i);
                 return (
                   <td key={date} role="gridcell" aria-selected={date === value}>
                     <button

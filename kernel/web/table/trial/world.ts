@@ -1,3 +1,4 @@
+import { houseZone } from "#kernel/time.ts";
 import type { LookupValue, Preferences, Row, Scheme, Schemes, TableSettings, World } from "../types.ts";
 import { bareWorld } from "../world.ts";
 
@@ -68,7 +69,7 @@ export const trialWorld: World = {
   log: (message) => void seen.logged.push(message),
   preferences,
   schemes,
-  zone: "Asia/Shanghai",
+  zone: houseZone,
   today: () => "2026-11-14",
 };
 
