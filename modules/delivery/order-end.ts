@@ -28,7 +28,7 @@ noticesEnd.answeredBy(async (find, { rowIds, event, orderId }) => {
     const moves = one.lines
       .filter((line) => rowIds.includes(line.orderDeliveryId) && cmp(line.openQty, "0") > 0)
       .map((line): NoticeMove => ({
-        ...{ lineId: line.id, closed: line.openQty, open: neg(line.openQty), event },
+        ...{ owner: line.id, event, deltas: { CLS: line.openQty, OPN: neg(line.openQty) } },
         ...{ causeType: "SrmPurOrderHeader", causeId: orderId, causeLineId: line.orderDeliveryId },
       }));
     return moves.length ? [postNotice(one.id, moves)] : [];

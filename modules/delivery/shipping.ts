@@ -7,6 +7,7 @@ import { noteRules } from "./note.rules.ts";
 import { noteSaveRules } from "./note.save.rules.ts";
 import { noteSubmitRules } from "./note.submit.rules.ts";
 import { notice } from "./notice.entity.ts";
+import { noteHome, noticeHome } from "./ledger-home.ts";
 import { noticeRules } from "./notice.rules.ts";
 import "./order-end.ts";
 import "./place-uses.ts";
@@ -26,4 +27,5 @@ export const shipping: Part = {
   events: shippingEvents,
   todos: shippingTodos,
   informs: shippingInforms,
+  ledgers: [noticeHome, noteHome],
 };
