@@ -1,6 +1,6 @@
 import { add, cmp, isZero, mul, neg, round, type Decimal } from "./decimal.ts";
 import type { Me } from "./entity.ts";
-import { matrixFault, movedBy, overCaps, shorts, type BucketOf, type Deltas, type EventOf, type Ledger } from "./ledger.ts";
+import { matrixFault, movedBy, overCaps, shorts, type Balances, type BucketOf, type Deltas, type EventOf, type Ledger } from "./ledger.ts";
 import type { PostingRow, Postings } from "./ledger-postings.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { make, set, type Effect, type Moment } from "./rule.ts";
@@ -99,8 +99,9 @@ export class Book<L extends Ledger = Ledger> {
     return found;
   }
 
-  get entries(): readonly Entry[] {
-    return this.#entries;
+  /** The balances of an owner as the postings leave them, by field. */
+  balances(id: string): Balances<L> {
+    return movedBy(this.#ledger, this.owner(id), []);
   }
 
   post(posts: readonly Post<L>[]): this {
@@ -189,6 +190,12 @@ export class Book<L extends Ledger = Ledger> {
         ...(next === undefined ? {} : { [status![0]]: next }),
       });
     });
+  }
+
+  /** Everything a rule returns of the book: what stands against it, else balances and postings. */
+  effects(postings: Postings, me: Pick<Me, "userId">, at: Moment): readonly (Refusal | Effect)[] {
+    const { refusals } = this;
+    return refusals.length ? refusals : [...this.changes, ...this.rows(postings, me, at)];
   }
 
   /** The postings as rows, movements of one bucket for one cause together in one. */

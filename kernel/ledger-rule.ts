@@ -80,7 +80,7 @@ export const postRule = <L extends Ledger, E extends Entity>(
     reads: async (_doc, find, input) => ({ known: await knownPostings(home, find, listOf(input)) }),
     decide: (doc, { known }, input, me, at) => {
       const book = bookOf(home, doc as unknown as Row, known).post(listOf(input) as readonly Post<L>[]);
-      return book.refusals.length ? book.refusals : [...book.changes, ...book.rows(home.postings, me, at), ...also(doc as Doc<E>, book)];
+      return [...book.effects(home.postings, me, at), ...also(doc as Doc<E>, book)];
     },
   });
 

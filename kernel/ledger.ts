@@ -80,7 +80,7 @@ export type BucketOf<L extends Ledger> = keyof L["buckets"] & string;
 export type EventOf<L extends Ledger> = keyof L["matrix"] & string;
 export type Deltas<L extends Ledger = Ledger> = Readonly<Partial<Record<BucketOf<L>, Decimal>>>;
 /** The balances of an owner, by the fields that hold them. */
-type Balances<L extends Ledger> = { readonly [B in keyof L["buckets"] as L["buckets"][B][0]]: Decimal };
+export type Balances<L extends Ledger> = { readonly [B in keyof L["buckets"] as L["buckets"][B][0]]: Decimal };
 
 const fieldOf = (owner: Values, field: string): unknown => (owner as Readonly<Record<string, unknown>>)[field];
 

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { refuse } from "../refusal.ts";
+import { msOf } from "../time.ts";
 import { failure, replyOf, Verbatim, type Context } from "./call.ts";
 import type { Db } from "./db.ts";
 
@@ -14,7 +15,7 @@ export interface KeyedRequest {
 }
 
 const pollMs = 50;
-const keptMs = 86_400_000;
+const keptMs = msOf({ days: 1 });
 
 /** Where the answers lie; whoever reads the table learns neither keys nor answers. */
 export const callKeyTable = `create table if not exists "CallKey" (

@@ -1,33 +1,16 @@
-import { add, cmp, isZero } from "#kernel/decimal.ts";
-import type { Doc, Me } from "#kernel/entity.ts";
-import { make, run, type Effect, type Moment } from "#kernel/rule.ts";
-import { ledgerDraft, qtyLedger } from "#modules/demand/index.ts";
-import type { PostingEvent } from "#modules/order/index.ts";
+import { add, cmp } from "#kernel/decimal.ts";
+import type { Doc } from "#kernel/entity.ts";
+import type { Post } from "#kernel/ledger-book.ts";
+import { run, type Effect } from "#kernel/rule.ts";
+import type { noteLedger, noticeLedger } from "./delivery.ledger.ts";
 import { note } from "./note.entity.ts";
 import { notice } from "./notice.entity.ts";
 
-interface Cause {
-  readonly event: PostingEvent | "E3" | "E3c";
-  readonly causeType: string;
-  readonly causeId: string;
-  readonly causeLineId: string;
-}
-
 /** What an event adds to the figures of a notice line. */
-export interface NoticeMove extends Cause {
-  readonly lineId: string;
-  readonly shipped?: string;
-  readonly closed?: string;
-  readonly open?: string;
-}
+export type NoticeMove = Post<typeof noticeLedger>;
 
 /** What an event adds to the figures of a note line. */
-export interface NoteMove extends Cause {
-  readonly lineId: string;
-  readonly arrived?: string;
-  readonly closed?: string;
-  readonly inTransit?: string;
-}
+export type NoteMove = Post<typeof noteLedger>;
 
 /** What becomes of a box by a receipt or its undoing. */
 export interface ScannedBox {
@@ -45,46 +28,6 @@ export const postNote = (noteId: string, moves: readonly NoteMove[], scanned: re
 
 /** What a payload holds, if it is a list. */
 export const listed = <T>(payload: unknown): readonly T[] => (Array.isArray(payload) ? (payload as readonly T[]) : []);
-
-type Ledgered = { readonly id: string; readonly orgId: string | null; readonly num: string | null };
-
-/** The ledger rows of several figures that move together. */
-export function ledgerOf(
-  doc: Ledgered,
-  ownerType: "NOTICE_LINE" | "NOTE_LINE",
-  moves: readonly (Cause & { readonly lineId: string; readonly deltas: Readonly<Record<string, string | undefined>> })[],
-  me: Me,
-  at: Moment,
-): Effect[] {
-  const requestId = at.newId();
-  return moves.flatMap(({ lineId, event, causeType, causeId, causeLineId, deltas }) =>
-    Object.entries(deltas)
-      .filter(([, delta]) => delta !== undefined && !isZero(delta))
-      .map(([bucket, delta]) =>
-        make(
-          qtyLedger,
-          at.newId(),
-          ledgerDraft(
-            {
-              ownerType,
-              ownerId: lineId,
-              orgId: doc.orgId ?? "",
-              bucket,
-              delta: delta!,
-              eventCode: event,
-              causeType,
-              causeId,
-              causeLineId,
-              causeNum: causeId === doc.id ? doc.num : null,
-              requestId,
-            },
-            me,
-            at,
-          ),
-        ),
-      ),
-  );
-}
 
 type NoticeLine = Doc<typeof notice>["lines"][number];
 

@@ -1,4 +1,5 @@
 import { action as declared, type Action } from "#kernel/entity.ts";
+import { ledgerActions } from "#kernel/ledger-rule.ts";
 import { datetime, int, longtext, payload, qty, text, type Fields } from "#kernel/field.ts";
 
 type State = "DRAFT" | "SHIPPED" | "ARRIVED" | "PARTIAL" | "RECEIVED" | "CLOSED" | "CANCELLED";
@@ -76,6 +77,7 @@ export const noteActions = {
     },
   }),
   doPrint: action("打印", "Print", { button: "btnPrint", who: "both", quiet: true }),
+  doRebuild: ledgerActions.doRebuild,
   doPost: action("过账", "Post", {
     button: "btnSave",
     who: "system",

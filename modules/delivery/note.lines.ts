@@ -1,9 +1,8 @@
 import { entity } from "#kernel/entity.ts";
 import { code, date, files, int, pick, qty, ref, text, yn } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
+import { noteLedger } from "./delivery.ledger.ts";
 import { scheduleFields, scheduleShown } from "./schedule.lines.ts";
-
-const zero = { computed: true, initial: "0" } as const;
 
 /** One batch of a line: what is worked out on the sheet before shipping, and frozen by it. */
 export const deliveryBatch = entity("SrmPurDeliveryBatchTemporary", "送货批次", "Delivery batch", {
@@ -41,10 +40,7 @@ export const noteLine = entity("SrmPurDeliveryNoteLine", "送货单行", "Delive
     noticeLineId: text("送货通知行", "Notice line", { max: 64, optional: true }),
     noticeId: ref("SrmPurDeliveryNotice", "送货通知", "Notice", { computed: true, optional: true }),
     noteQty: qty("送货数量", "Ship qty", { least: 0 }),
-    arrivedQty: qty("已到数量", "Arrived", zero),
-    closedQty: qty("关闭数量", "Closed", zero),
-    inTransitQty: qty("在途数量", "In transit", zero),
-    noticeReturnedQty: qty("退回通知数量", "Returned to notice", zero),
+    ...noteLedger.fields,
     batchFlag: yn("批次管理", "Lot control", { computed: true, initial: "N" }),
     barcodeFlag: yn("条码管理", "Barcode control", { computed: true, initial: "N" }),
     reportFlag: yn("须检验报告", "Report required", { computed: true, initial: "N" }),
@@ -57,9 +53,6 @@ export const noteLine = entity("SrmPurDeliveryNoteLine", "送货单行", "Delive
   lines: { batches: deliveryBatch },
   holds: {
     noteAboveZero: ["noteQty", ">", 0],
-    arrivedNotNegative: ["arrivedQty", ">=", 0],
-    closedNotNegative: ["closedQty", ">=", 0],
-    transitNotNegative: ["inTransitQty", ">=", 0],
     returnedWithinClosed: ["noticeReturnedQty", "<=", "closedQty"],
     ledgerWithin: ["arrivedQty + closedQty + inTransitQty", "<=", "noteQty"],
   },

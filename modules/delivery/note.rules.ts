@@ -1,15 +1,22 @@
-import { add, cmp, neg, sum, trim } from "#kernel/decimal.ts";
+import { neg, sum, trim } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
+import { bookOf, rebuildRule } from "#kernel/ledger-rule.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, set, tell, todo, type Effect, type Find, type Rule } from "#kernel/rule.ts";
 import { addDays } from "#kernel/days.ts";
 import { getProfile } from "#modules/base/index.ts";
+<<<<<<< HEAD
+=======
+import { qtyLedger } from "#modules/demand/index.ts";
+import { dayPlus } from "#modules/supplier/index.ts";
+>>>>>>> ledger
 import { houseDayOf } from "./house-time.ts";
 import { barcode } from "./barcode.entity.ts";
-import { isLiveNotice, ledgerOf, lineState, listed, noteState, type NoteMove, type ScannedBox } from "./moves.ts";
+import { noteHome } from "./ledger-home.ts";
+import { isLiveNotice, lineState, listed, noteState, type NoteMove, type ScannedBox } from "./moves.ts";
 import { note } from "./note.entity.ts";
 import { noticeFor, noticesOf, type Note, type NoteLine, type Notice } from "./note.save.rules.ts";
-import { noteNotices, noteOrders } from "./note.submit.rules.ts";
+import { noteMoved, noteNotices, noteOrders } from "./note.submit.rules.ts";
 import { receive } from "./receive.entity.ts";
 import { ordersOf, placesOf } from "./receive.place.ts";
 import { overShips } from "./ship-checks.ts";
@@ -66,33 +73,17 @@ const cancel = rule(note, "doCancel", {
       ...drafted(drafts),
       ...noteOrders(moved, "E8", (line) => ({ TRN: neg(out(line)), ...(isCalledLive(notices, line) ? { NTC: out(line) } : {}) })),
       ...noteNotices(moved, "E8", (line) => ({
-        shipped: neg(out(line)),
-        ...(isCalledLive(notices, line) ? { open: out(line) } : { closed: out(line) }),
+        SHP: neg(out(line)),
+        ...(isCalledLive(notices, line) ? { OPN: out(line) } : { CLS: out(line) }),
       })),
-      ...ledger(doc, "E8", goes, (line) => ({ TRN: neg(out(line)) }), me, at),
-      ...doc.lines.map((line) => set(line, { inTransitQty: "0", lineStatus: "CANCELLED" })),
+      ...noteMoved(doc, "E8", goes, (line) => ({ TRN: neg(out(line)) })).effects(qtyLedger, me, at),
+      ...doc.lines.map((line) => set(line, { lineStatus: "CANCELLED" })),
       ...boxes.filter((box) => box.status !== "VOID").map((box) => set(box, { status: "VOID", voidReason: "NOTE_CANCELLED" })),
       set(doc, { cancelReason: input.cancelReason ?? null }),
       ...ended(doc, input.cancelReason),
     ];
   },
 });
-
-/** The ledger of several lines of the note itself. */
-function ledger(
-  doc: Note,
-  event: "E8" | "E9" | "E10",
-  lines: readonly NoteLine[],
-  of: (line: NoteLine) => Readonly<Record<string, string>>,
-  me: Parameters<typeof ledgerOf>[3],
-  at: Parameters<typeof ledgerOf>[4],
-): Effect[] {
-  const moves = lines.map((line) => ({
-    ...{ lineId: line.id, event, causeType: note.name, causeId: doc.id, causeLineId: line.id },
-    deltas: of(line),
-  }));
-  return ledgerOf({ ...doc, num: doc.noteNum }, "NOTE_LINE", moves, me, at);
-}
 
 const close = rule(note, "doClose", {
   reads: async (doc, find) => ({
@@ -107,16 +98,13 @@ const close = rule(note, "doClose", {
     return [
       ...drafted(drafts),
       ...noteOrders(moved, "E9", (line) => ({ TRN: neg(line.inTransitQty), ...(isMore(back(line), "0") ? { NTC: back(line) } : {}) })),
-      ...noteNotices(moved, "E9", (line) => (isMore(back(line), "0") ? { shipped: neg(back(line)), open: back(line) } : null)),
-      ...ledger(doc, "E9", goes, (line) => ({ TRN: neg(line.inTransitQty), CLS: line.inTransitQty, NRT: back(line) }), me, at),
-      ...doc.lines.map((line) =>
-        set(line, {
-          closedQty: add(line.closedQty, line.inTransitQty),
-          noticeReturnedQty: add(line.noticeReturnedQty, back(line)),
-          inTransitQty: "0",
-          lineStatus: isMore(line.inTransitQty, "0") ? "CLOSED" : line.lineStatus,
-        }),
+      ...noteNotices(moved, "E9", (line) => (isMore(back(line), "0") ? { SHP: neg(back(line)), OPN: back(line) } : null)),
+      ...noteMoved(doc, "E9", goes, (line) => ({ TRN: neg(line.inTransitQty), CLS: line.inTransitQty, NRT: back(line) })).effects(
+        qtyLedger,
+        me,
+        at,
       ),
+      ...goes.map((line) => set(line, { lineStatus: "CLOSED" })),
       ...boxes.filter((box) => box.status === "SHIPPED").map((box) => set(box, { status: "VOID", voidReason: closing })),
       set(doc, { closeReason: input.closeReason ?? null, closeTime: at.now }),
       ...ended(doc, input.closeReason),
@@ -146,6 +134,7 @@ const reopen = rule(note, "doReopen", {
     const over = overShips(wanted, places);
     const back = (line: NoteLine): string => line.noticeReturnedQty;
     const status = doc.lines.some((line) => isMore(line.arrivedQty, "0")) ? "PARTIAL" : "SHIPPED";
+    const book = noteMoved(doc, "E10", goes, (line) => ({ TRN: line.closedQty, CLS: neg(line.closedQty), NRT: neg(back(line)) }));
     return [
       addDays(houseDayOf(doc.closeTime ?? at.now), days) < at.today &&
         refuse(
@@ -155,17 +144,9 @@ const reopen = rule(note, "doReopen", {
         ),
       ...(over.length ? over : shortCalls(goes, notices)),
       ...noteOrders(moved, "E10", (line) => ({ TRN: line.closedQty, ...(isMore(back(line), "0") ? { NTC: neg(back(line)) } : {}) })),
-      ...noteNotices(moved, "E10", (line) => (isMore(back(line), "0") ? { shipped: back(line), open: neg(back(line)) } : null)),
-      ...ledger(doc, "E10", goes, (line) => ({ TRN: line.closedQty, CLS: neg(line.closedQty), NRT: neg(back(line)) }), me, at),
-      ...doc.lines.map((line) => {
-        const inTransitQty = add(line.inTransitQty, line.closedQty);
-        return set(line, {
-          inTransitQty,
-          closedQty: "0",
-          noticeReturnedQty: "0",
-          lineStatus: lineState(status, { ...line, inTransitQty }),
-        });
-      }),
+      ...noteNotices(moved, "E10", (line) => (isMore(back(line), "0") ? { SHP: back(line), OPN: neg(back(line)) } : null)),
+      ...book.effects(qtyLedger, me, at),
+      ...doc.lines.map((line) => set(line, { lineStatus: lineState(status, book.balances(line.id)) })),
       ...boxes
         .filter((box) => box.status === "REVERSED" || (box.status === "VOID" && box.voidReason === closing))
         .map((box) => set(box, { status: "SHIPPED", voidReason: null })),
@@ -198,27 +179,14 @@ const post = rule(note, "doPost", {
   decide: (doc, { boxes }, input, me, at) => {
     const moves = listed<NoteMove>(input.moves);
     const scanned = new Map(listed<ScannedBox>(input.scanned).map((one) => [one.barcodeId, one]));
-    const after = doc.lines.map((line) => {
-      const mine = moves.filter((move) => move.lineId === line.id);
-      const plus = (key: "arrived" | "closed" | "inTransit", from: string): string => sum([from, ...mine.map((move) => move[key] ?? "0")]);
-      return {
-        line,
-        ...{ arrivedQty: plus("arrived", line.arrivedQty), closedQty: plus("closed", line.closedQty) },
-        inTransitQty: plus("inTransit", line.inTransitQty),
-      };
-    });
-    const short = after.find((one) => cmp(one.inTransitQty, "0") < 0);
+    const book = bookOf(noteHome, doc).post(moves);
+    const after = doc.lines.map((line) => ({ line, ...book.balances(line.id) }));
     const arriveTime = doc.arriveTime ?? (after.some((one) => isMore(one.arrivedQty, "0")) ? at.now : null);
     const status = moves.length ? noteState({ status: doc.status, arriveTime }, after) : doc.status;
     const stateOf = (box: Box): string => scanned.get(box.id)?.status ?? box.status;
     return [
-      short !== undefined &&
-        refuse(
-          "PUR-3403",
-          `实到超过送货单在途${trim(short.line.inTransitQty)}`,
-          `The arrival exceeds ${trim(short.line.inTransitQty)} in transit on the note`,
-        ),
-      ...(moves.length ? after.map(({ line, ...figures }) => set(line, { ...figures, lineStatus: lineState(status, figures) })) : []),
+      ...book.effects(qtyLedger, me, at),
+      ...(moves.length ? after.map(({ line, ...balances }) => set(line, { lineStatus: lineState(status, balances) })) : []),
       ...boxes
         .filter((box) => scanned.has(box.id))
         .map((box) => {
@@ -233,13 +201,6 @@ const post = rule(note, "doPost", {
           ? { scannedBoxes: boxes.filter((box) => box.barcodeType !== "PALLET" && stateOf(box) === "RECEIVED").length }
           : {}),
       }),
-      ...ledgerOf(
-        { ...doc, num: doc.noteNum },
-        "NOTE_LINE",
-        moves.map((move) => ({ ...move, deltas: { ARR: move.arrived, CLS: move.closed, TRN: move.inTransit } })),
-        me,
-        at,
-      ),
       status === "RECEIVED" && closeTodo(waits, doc, "HANDLED"),
       doc.status === "RECEIVED" &&
         status !== "RECEIVED" &&
@@ -251,4 +212,4 @@ const post = rule(note, "doPost", {
 const print = rule(note, "doPrint", { decide: (doc) => set(doc, { printCount: doc.printCount + 1 }) });
 
 /** From the gate to the end of a shipment. */
-export const noteRules: readonly Rule[] = [arrive, cancel, close, reopen, post, print];
+export const noteRules: readonly Rule[] = [arrive, cancel, close, reopen, post, print, rebuildRule(noteHome)];

@@ -1,15 +1,19 @@
 import { neg } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
+import type { Book } from "#kernel/ledger-book.ts";
+import { bookOf } from "#kernel/ledger-rule.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { rule, set, tell, todo, warn, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
 import { billType, getProfile, goodsWords, item } from "#modules/base/index.ts";
-import { noLines } from "#modules/demand/index.ts";
+import { noLines, qtyLedger } from "#modules/demand/index.ts";
 import { postOrder, type OrderPosting, type PostingEvent } from "#modules/order/index.ts";
 import { aslFor } from "#modules/price/index.ts";
 import { supplierInfo, supplierTold, tradeGate } from "#modules/supplier/index.ts";
 import { barcode } from "./barcode.entity.ts";
-import { ledgerOf, postNotice, type NoticeMove } from "./moves.ts";
+import type { noteLedger } from "./delivery.ledger.ts";
+import { noteHome } from "./ledger-home.ts";
+import { postNotice, type NoteMove, type NoticeMove } from "./moves.ts";
 import { note } from "./note.entity.ts";
 import { noticesOf, type Note, type NoteLine } from "./note.save.rules.ts";
 import { ordersOf, placesOf, type Place } from "./receive.place.ts";
@@ -71,6 +75,20 @@ async function objections(
 const notListed = (doc: Note, [cn, en]: Text): Refusal =>
   refuse("PUR-1003", `供应商对[${cn}]的供货资格已停止送货`, `The supplier cannot deliver ${en} (note ${doc.noteNum ?? ""})`);
 
+/** A book of the note with what it moves on its own lines. */
+export const noteMoved = (
+  doc: Note,
+  event: NoteMove["event"],
+  lines: readonly NoteLine[],
+  of: (line: NoteLine) => NoteMove["deltas"],
+): Book<typeof noteLedger> =>
+  bookOf(noteHome, doc).post(
+    lines.map((line) => ({
+      ...{ owner: line.id, event, deltas: of(line) },
+      ...{ causeType: note.name, causeId: doc.id, causeLineId: line.id, causeNum: doc.noteNum },
+    })),
+  );
+
 /** What a note moves on the orders' rows. */
 export const noteOrders = (doc: Note, event: PostingEvent, of: (line: NoteLine) => OrderPosting["deltas"] | null): Effect[] =>
   [...Map.groupBy(doc.lines, (line) => line.orderId ?? "")].flatMap(([id, lines]) => {
@@ -84,17 +102,11 @@ export const noteOrders = (doc: Note, event: PostingEvent, of: (line: NoteLine) 
   });
 
 /** What a note moves on the call-offs it answers. */
-export const noteNotices = (
-  doc: Note,
-  event: PostingEvent,
-  of: (line: NoteLine) => Pick<NoticeMove, "shipped" | "closed" | "open"> | null,
-): Effect[] =>
+export const noteNotices = (doc: Note, event: NoticeMove["event"], of: (line: NoteLine) => NoticeMove["deltas"] | null): Effect[] =>
   [...Map.groupBy(doc.lines, (line) => line.noticeId ?? "")].flatMap(([id, lines]) => {
     const moves = lines.flatMap((line): NoticeMove[] => {
-      const figures = line.noticeLineId ? of(line) : null;
-      return figures
-        ? [{ lineId: line.noticeLineId!, event, ...figures, causeType: note.name, causeId: doc.id, causeLineId: line.id }]
-        : [];
+      const deltas = line.noticeLineId ? of(line) : null;
+      return deltas ? [{ owner: line.noticeLineId!, event, deltas, causeType: note.name, causeId: doc.id, causeLineId: line.id }] : [];
     });
     return id !== "" && moves.length ? [postNotice(id, moves)] : [];
   });
@@ -137,21 +149,12 @@ const submit = rule(note, "doSubmit", {
       ...tooEarly(doc, places, early),
       ...facts.objected,
       late !== "" && warn("PUR-3308", `晚于承诺日期：${late}`, `Later than promised: ${late}`),
-      ...doc.lines.map((line) => set(line, { inTransitQty: line.noteQty, lineStatus: "SHIPPED" })),
+      ...doc.lines.map((line) => set(line, { lineStatus: "SHIPPED" })),
       ...doc.lines.flatMap((line) => line.batches.map((batch) => set(batch, { frozenFlag: "Y" }))),
       ...boxes.filter((box) => box.status !== "VOID").map((box) => set(box, { status: "SHIPPED" })),
       ...noteOrders(doc, "E7", (line) => ({ TRN: line.noteQty, ...(line.noticeLineId ? { NTC: neg(line.noteQty) } : {}) })),
-      ...noteNotices(doc, "E7", (line) => ({ shipped: line.noteQty, open: neg(line.noteQty) })),
-      ...ledgerOf(
-        { ...doc, num: doc.noteNum },
-        "NOTE_LINE",
-        doc.lines.map((line) => ({
-          ...{ lineId: line.id, event: "E7" as const, causeType: note.name, causeId: doc.id, causeLineId: line.id },
-          deltas: { TRN: line.noteQty },
-        })),
-        me,
-        at,
-      ),
+      ...noteNotices(doc, "E7", (line) => ({ SHP: line.noteQty, OPN: neg(line.noteQty) })),
+      ...noteMoved(doc, "E7", doc.lines, (line) => ({ TRN: line.noteQty })).effects(qtyLedger, me, at),
       set(doc, { qrToken: at.newId() + at.newId(), submitTime: at.now }),
       todo("NOTE_RECEIVE", doc, { respCode: "WAREHOUSE", orgId: doc.invOrgId ?? doc.orgId, dueDate: doc.eta }),
       tell("PUR_NOTE_SUBMITTED", {

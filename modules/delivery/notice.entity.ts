@@ -1,10 +1,10 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, datetime, int, longtext, payload, pick, qty, ref, rows, text } from "#kernel/field.ts";
+import { ledgerActions } from "#kernel/ledger-rule.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
 import { inPlace } from "#modules/order/index.ts";
+import { noticeLedger } from "./delivery.ledger.ts";
 import { contentsField, contentsOf, countField, countOf, scheduleFields, scheduleShown } from "./schedule.lines.ts";
-
-const zero = { computed: true, initial: "0" } as const;
 
 /** One schedule of an order that is called off, and how much of the call has been shipped, given up or still stands. */
 export const noticeLine = entity("SrmPurDeliveryNoticeLine", "送货通知行", "Delivery notice line", {
@@ -13,16 +13,11 @@ export const noticeLine = entity("SrmPurDeliveryNoticeLine", "送货通知行", 
     noticeQty: qty("通知数量", "Notice qty", { least: 0 }),
     confirmQty: qty("确认数量", "Confirmed qty", { computed: true, optional: true }),
     confirmDate: date("确认日期", "Confirmed date", { computed: true, optional: true }),
-    shippedQty: qty("已发数量", "Shipped", zero),
-    closedQty: qty("关闭数量", "Closed", zero),
-    openQty: qty("未发数量", "Open", zero),
+    ...noticeLedger.fields,
     lineStatus: pick("行状态", "Line status", "PUR_NOTICE_STATUS", { computed: true, initial: "DRAFT" }),
   },
   holds: {
     noticeAboveZero: ["noticeQty", ">", 0],
-    shippedNotNegative: ["shippedQty", ">=", 0],
-    closedNotNegative: ["closedQty", ">=", 0],
-    openNotNegative: ["openQty", ">=", 0],
     confirmedWithin: ["confirmQty", "<=", "noticeQty"],
     ledgerWithin: ["shippedQty + closedQty + openQty", "<=", "noticeQty"],
   },
@@ -158,6 +153,7 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
       input: { endReason: longtext("关闭原因", "Reason", { max: 500 }) },
     }),
     doPost: action("过账", "Post", { button: "btnSave", who: "system", quiet: true, input: { moves: payload("移动", "Movements") } }),
+    doRebuild: ledgerActions.doRebuild,
   },
   sees: {
     internal: inPlace,

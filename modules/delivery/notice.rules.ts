@@ -1,13 +1,15 @@
-import { add, cmp, neg, sub, sum, trim } from "#kernel/decimal.ts";
+import { cmp, min, neg, sub, sum, trim } from "#kernel/decimal.ts";
 import { some, type Doc, type Me } from "#kernel/entity.ts";
+import { bookOf, rebuildRule } from "#kernel/ledger-rule.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, set, tell, todo, warn, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
 import { deliveryInfo } from "#modules/base/index.ts";
-import { fault, noLines, required } from "#modules/demand/index.ts";
+import { fault, noLines, qtyLedger, required } from "#modules/demand/index.ts";
 import { canNotice, postOrder, type OrderPosting, type PostingEvent } from "#modules/order/index.ts";
 import { supplierInfo, supplierTold, tradeGate } from "#modules/supplier/index.ts";
 import { houseDayOf } from "./house-time.ts";
-import { ledgerOf, listed, noticeState, type NoticeMove } from "./moves.ts";
+import { noticeHome } from "./ledger-home.ts";
+import { listed, noticeState, type NoticeMove } from "./moves.ts";
 import { note } from "./note.entity.ts";
 import { notice } from "./notice.entity.ts";
 import { ordersOf, placesOf, type Order } from "./receive.place.ts";
@@ -79,28 +81,21 @@ function postings(doc: Notice, event: PostingEvent, of: (line: Line) => string):
   );
 }
 
-/** The lines' own figures and their ledger. */
+/** The lines' own balances, and the state they come to. */
 function moved(
   doc: Notice,
-  event: PostingEvent,
-  me: Me,
-  at: Moment,
-  of: (line: Line) => { readonly open: string; readonly closed: string; readonly status: string },
-): Effect[] {
-  const steps = doc.lines.map((line) => ({ line, to: of(line) }));
-  return [
-    ...steps.map(({ line, to }) => set(line, { openQty: to.open, closedQty: to.closed, lineStatus: to.status })),
-    ...ledgerOf(
-      { ...doc, num: doc.noticeNum },
-      "NOTICE_LINE",
-      steps.map(({ line, to }) => ({
-        ...{ lineId: line.id, event, causeType: notice.name, causeId: doc.id, causeLineId: line.id },
-        deltas: { OPN: sub(to.open, line.openQty), CLS: sub(to.closed, line.closedQty) },
-      })),
-      me,
-      at,
-    ),
-  ];
+  event: NoticeMove["event"],
+  lineStatus: string,
+  by: { readonly me: Me; readonly at: Moment },
+  of: (line: Line) => NoticeMove["deltas"],
+): (Effect | Refusal)[] {
+  const book = bookOf(noticeHome, doc).post(
+    doc.lines.map((line) => ({
+      ...{ owner: line.id, event, deltas: of(line) },
+      ...{ causeType: notice.name, causeId: doc.id, causeLineId: line.id, causeNum: doc.noticeNum },
+    })),
+  );
+  return [...book.effects(qtyLedger, by.me, by.at), ...doc.lines.map((line) => set(line, { lineStatus }))];
 }
 
 /** A dock that is taken at that time, or a yard with more trucks than docks: said, not forbidden. */
@@ -146,8 +141,8 @@ const publish = rule(notice, "doPublish", {
     ...barred,
     ...overCalls(doc, orders),
     ...crowded(doc, others, place?.dockCount ?? null),
-    ...doc.lines.map((line) => set(line, { confirmQty: null, confirmDate: null, shippedQty: "0" })),
-    ...moved(doc, "E5", me, at, (line) => ({ open: line.noticeQty, closed: "0", status: "PUBLISHED" })),
+    ...doc.lines.map((line) => set(line, { confirmQty: null, confirmDate: null })),
+    ...moved(doc, "E5", "PUBLISHED", { me, at }, (line) => ({ OPN: line.noticeQty })),
     ...postings(doc, "E5", (line) => line.noticeQty),
     set(doc, { confirmFrom: null, confirmTo: null, confirmReason: null, confirmDate: null, refuseReason: null }),
     todo(answers, doc, { supplierId: doc.supplierId, contactRole: "SALES", orgId: doc.orgId, dueDate: doc.arriveFrom }),
@@ -170,7 +165,7 @@ const endTold = (doc: Notice, reason: string): Effect =>
 const withdraw = rule(notice, "withdraw", {
   decide: (doc, _, __, me, at) => [
     ...postings(doc, "E6", given),
-    ...moved(doc, "E6", me, at, () => ({ open: "0", closed: "0", status: "DRAFT" })),
+    ...moved(doc, "E6", "DRAFT", { me, at }, (line) => ({ OPN: given(line) })),
     closeTodo(answers, doc, "WITHDRAWN"),
     endTold(doc, ""),
   ],
@@ -205,7 +200,7 @@ const confirm = rule(notice, "doSupplierConfirm", {
         ),
       cmp(sum(doc.lines.map(qty)), "0") === 0 && refuse("PUR-3101", "全部不能送货时请拒绝", "Decline the notice if nothing can be sent"),
       ...postings(doc, "E6", (line) => sub(qty(line), line.openQty)),
-      ...moved(doc, "E6", me, at, (line) => ({ open: qty(line), closed: "0", status: "CONFIRMED" })),
+      ...moved(doc, "E6", "CONFIRMED", { me, at }, (line) => ({ OPN: sub(min(qty(line), line.openQty), line.openQty) })),
       ...doc.lines.map((line) => set(line, { confirmQty: qty(line), confirmDate: said.get(line.id)?.confirmDate ?? houseDayOf(from) })),
       set(doc, { confirmFrom: from, confirmTo: to, confirmReason: input.confirmReason ?? null, confirmDate: at.now }),
       closeTodo(answers, doc, "HANDLED"),
@@ -215,9 +210,9 @@ const confirm = rule(notice, "doSupplierConfirm", {
 });
 
 /** Gives up what is still open. */
-const ended = (doc: Notice, status: string, me: Me, at: Moment): Effect[] => [
+const ended = (doc: Notice, status: string, me: Me, at: Moment): (Effect | Refusal)[] => [
   ...postings(doc, "E6", given),
-  ...moved(doc, "E6", me, at, (line) => ({ open: "0", closed: add(line.closedQty, line.openQty), status })),
+  ...moved(doc, "E6", status, { me, at }, (line) => ({ OPN: given(line), CLS: line.openQty })),
   closeTodo(answers, doc, status === "REFUSED" ? "HANDLED" : "WITHDRAWN"),
 ];
 
@@ -267,39 +262,17 @@ const close = rule(notice, "doClose", {
 /** What notes and orders do to a call-off. */
 const post = rule(notice, "doPost", {
   decide: (doc, _, input, me, at) => {
-    const moves = listed<NoticeMove>(input.moves);
-    const after = doc.lines.map((line) => {
-      const mine = moves.filter((move) => move.lineId === line.id);
-      const plus = (key: "shipped" | "closed" | "open", from: string): string => sum([from, ...mine.map((move) => move[key] ?? "0")]);
-      return {
-        line,
-        shippedQty: plus("shipped", line.shippedQty),
-        closedQty: plus("closed", line.closedQty),
-        openQty: plus("open", line.openQty),
-      };
-    });
-    const short = after.find((one) => cmp(one.openQty, "0") < 0);
+    const book = bookOf(noticeHome, doc).post(listed<NoticeMove>(input.moves));
+    const after = doc.lines.map((line) => ({ line, ...book.balances(line.id) }));
     const status = noticeState(doc.status, after);
     return [
-      short !== undefined &&
-        refuse(
-          "PUR-3302",
-          `送货数量${trim(sub(short.line.openQty, short.openQty))}超过通知未发数量${trim(short.line.openQty)}`,
-          `Ship quantity ${trim(sub(short.line.openQty, short.openQty))} exceeds open notice ${trim(short.line.openQty)}`,
-        ),
-      ...after.map(({ line, ...figures }) => set(line, { ...figures, lineStatus: noticeState(doc.status, [figures]) })),
+      ...book.effects(qtyLedger, me, at),
+      ...after.map(({ line, ...balances }) => set(line, { lineStatus: noticeState(doc.status, [balances]) })),
       set(doc, { status }),
-      ...ledgerOf(
-        { ...doc, num: doc.noticeNum },
-        "NOTICE_LINE",
-        moves.map((move) => ({ ...move, deltas: { SHP: move.shipped, CLS: move.closed, OPN: move.open } })),
-        me,
-        at,
-      ),
       status === "CLOSED" && closeTodo(answers, doc, "WITHDRAWN"),
     ];
   },
 });
 
 /** From the call to the last piece shipped or given up. */
-export const noticeRules: readonly Rule[] = [save, publish, withdraw, confirm, refusal, cancel, close, post];
+export const noticeRules: readonly Rule[] = [save, publish, withdraw, confirm, refusal, cancel, close, post, rebuildRule(noticeHome)];

@@ -1,4 +1,4 @@
-import { add, cmp, sub } from "#kernel/decimal.ts";
+import { add, cmp, neg } from "#kernel/decimal.ts";
 import type { Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { rule, set, tell, todo, type Effect } from "#kernel/rule.ts";
@@ -78,10 +78,9 @@ const noteMoves = (doc: Receive, bookings: readonly Booking[]): NoteMove[] =>
   bookings
     .filter((one) => one.line.noteLineId)
     .map((one) => ({
-      lineId: one.line.noteLineId!,
+      owner: one.line.noteLineId!,
       event: isSome(one.inspecting) ? "E11i" : "E11",
-      arrived: one.line.arrivalQty,
-      inTransit: sub("0", one.line.arrivalQty),
+      deltas: { ARR: one.line.arrivalQty, TRN: neg(one.line.arrivalQty) },
       ...{ causeType: "SrmPurReceive", causeId: doc.id, causeLineId: one.line.id },
     }));
 

@@ -8,6 +8,7 @@ import { noteRules } from "./note.rules.ts";
 import { noteSaveRules } from "./note.save.rules.ts";
 import { noteSubmitRules } from "./note.submit.rules.ts";
 import { notice } from "./notice.entity.ts";
+import { noteHome, noticeHome } from "./ledger-home.ts";
 import { noticeRules } from "./notice.rules.ts";
 import { orderEndAnswers } from "./order-end.ts";
 import { placeAnswers } from "./place-uses.ts";
@@ -30,4 +31,5 @@ export const shipping: Part = {
   events: shippingEvents,
   todos: shippingTodos,
   informs: shippingInforms,
+  ledgers: [noticeHome, noteHome],
 };

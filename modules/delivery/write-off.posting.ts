@@ -60,10 +60,9 @@ export const noteMove = (docId: string, one: Undoing): NoteMove | null => {
   if (!one.noteLine) return null;
   const qty = add(one.line.qty, one.line.undoRejectedQty);
   return {
-    lineId: one.noteLine.id,
+    owner: one.noteLine.id,
     event: "E14",
-    arrived: neg(qty),
-    ...(isLive(one) ? { inTransit: qty } : { closed: qty }),
+    deltas: { ARR: neg(qty), ...(isLive(one) ? { TRN: qty } : { CLS: qty }) },
     ...{ causeType: "SrmPurWriteOff", causeId: docId, causeLineId: one.line.id },
   };
 };

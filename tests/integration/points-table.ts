@@ -17,7 +17,7 @@ export const words: Readonly<Record<string, string>> = {
   admin: "admin root spoken total",
   base: "carriedBy? counted digitsOf getProfile goodsOfLines goodsWords groupCurrency likeness notReceiving ofOrganization ofThese",
   demand:
-    "allocate chainStages fault fitsDecimals giveBack inTurn ledgerDraft noLines purchaseCodes purchaseMenu required tooFine uomDecimals",
+    "allocate chainStages fault fitsDecimals giveBack inTurn ledgerDraft noLines postingEvents purchaseCodes purchaseMenu required tooFine uomDecimals",
   messages: "offersInMail",
   order: "bookFor bucketFields maxOf moneyOf net openOf pricedOf taken",
   price: "aslRefusal stepPriceFor trialCap trialRefusal",
@@ -140,7 +140,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "demand.plansAhead": asks("order/approve.rules.ts", cases.plans),
   "demand.promisesFor?": answers("order/order.uses.ts", cases.ahead),
   "demand.qtyLedger": reads("delivery order price", cases.ledger),
-  "demand.qtyLedger!new": holds("delivery/moves.ts order/ledger-effects.ts price/agreement-draw.rules.ts", cases.ledger),
+  "demand.qtyLedger!new": holds("order/ledger-effects.ts price/agreement-draw.rules.ts", cases.ledger),
   "demand.relsOf": asks(
     "order/chain.ts order/end.rules.ts order/ledger-effects.ts order/save.facts.ts price/agreement-demand.ts",
     cases.demandHolds,
