@@ -5,11 +5,7 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, set, tell, todo, type Effect, type Find, type Rule } from "#kernel/rule.ts";
 import { addDays } from "#kernel/days.ts";
 import { getProfile } from "#modules/base/index.ts";
-<<<<<<< HEAD
-=======
 import { qtyLedger } from "#modules/demand/index.ts";
-import { dayPlus } from "#modules/supplier/index.ts";
->>>>>>> ledger
 import { houseDayOf } from "./house-time.ts";
 import { barcode } from "./barcode.entity.ts";
 import { noteHome } from "./ledger-home.ts";

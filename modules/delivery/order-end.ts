@@ -6,7 +6,6 @@ import { postNotice, type NoticeMove } from "./moves.ts";
 import { note } from "./note.entity.ts";
 import { notice } from "./notice.entity.ts";
 
-<<<<<<< HEAD
 export const orderEndAnswers: readonly Answer[] = [
   // Which notes carry goods of these schedules that are still on their way or not judged.
   notesUnderway.answeredBy(async (find, { rowIds }) => {
@@ -34,41 +33,10 @@ export const orderEndAnswers: readonly Answer[] = [
       const moves = one.lines
         .filter((line) => rowIds.includes(line.orderDeliveryId) && cmp(line.openQty, "0") > 0)
         .map((line): NoticeMove => ({
-          ...{ lineId: line.id, closed: line.openQty, open: neg(line.openQty), event },
+          ...{ owner: line.id, event, deltas: { CLS: line.openQty, OPN: neg(line.openQty) } },
           ...{ causeType: "SrmPurOrderHeader", causeId: orderId, causeLineId: line.orderDeliveryId },
         }));
       return moves.length ? [postNotice(one.id, moves)] : [];
     });
   }),
 ];
-=======
-/** Which notes carry goods of these schedules that are still on their way or not judged. */
-notesUnderway.answeredBy(async (find, { rowIds }) => {
-  if (rowIds.length === 0) return [];
-  const found = await find.where(
-    note,
-    { status: ["SHIPPED", "ARRIVED", "PARTIAL", "RECEIVED"], lines: some({ orderDeliveryId: rowIds }) },
-    5000,
-  );
-  return found.flatMap((one) =>
-    one.lines
-      .filter((line) => rowIds.includes(line.orderDeliveryId) && (cmp(line.inTransitQty, "0") > 0 || one.status !== "RECEIVED"))
-      .map((line) => ({ noteNum: one.noteNum ?? one.id, rowId: line.orderDeliveryId })),
-  );
-});
-
-/** Notices of schedules that end: what they still asked for is closed with them; the order posts its own side. */
-noticesEnd.answeredBy(async (find, { rowIds, event, orderId }) => {
-  if (rowIds.length === 0) return [];
-  const found = await find.where(notice, { status: ["PUBLISHED", "CONFIRMED", "PARTIAL"], lines: some({ orderDeliveryId: rowIds }) }, 5000);
-  return found.flatMap((one) => {
-    const moves = one.lines
-      .filter((line) => rowIds.includes(line.orderDeliveryId) && cmp(line.openQty, "0") > 0)
-      .map((line): NoticeMove => ({
-        ...{ owner: line.id, event, deltas: { CLS: line.openQty, OPN: neg(line.openQty) } },
-        ...{ causeType: "SrmPurOrderHeader", causeId: orderId, causeLineId: line.orderDeliveryId },
-      }));
-    return moves.length ? [postNotice(one.id, moves)] : [];
-  });
-});
->>>>>>> ledger
