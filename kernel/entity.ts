@@ -310,7 +310,8 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
   readonly codes?: {
     readonly notFound?: readonly [code: string, cn: string, en: string];
     readonly stale?: readonly [code: string, cn: string, en: string];
-    readonly state?: readonly [code: string, cn: string, en: string];
+    /** A code alone keeps the sentence that names the action, the state and the states that would do. */
+    readonly state?: readonly [code: string] | readonly [code: string, cn: string, en: string];
   };
   /** Anyone signed in may read it (reference data); otherwise a menu that shows it must be granted. */
   readonly open?: true;

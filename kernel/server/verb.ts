@@ -55,18 +55,15 @@ export function isPerson(me: Me, row: Row, who: Action["who"]): boolean {
 }
 
 export function wrongState(e: Entity, row: Row, verb: Action): Refusal {
-  if (e.codes?.state) return refuse(...e.codes.state);
+  const [code = "STATE_NOT_ALLOWED", ownCn, ownEn] = e.codes?.state ?? [];
+  if (ownCn !== undefined && ownEn !== undefined) return refuse(code, ownCn, ownEn);
   const states = (e.states ?? {}) as Record<string, readonly [string, string]>;
   const state = states[row[e.stateField]] ?? ["–", "–"];
   const right = (verb.from ?? []).flatMap((one) => (states[one] ? [states[one]] : []));
   const [cn, en] = right.length
     ? [`，须为${right.map((one) => `「${one[0]}」`).join("")}`, `, only while ${right.map((one) => one[1]).join(" or ")}`]
     : ["", ""];
-  return refuse(
-    "STATE_NOT_ALLOWED",
-    `当前状态「${state[0]}」不能${verb.label[0]}${cn}`,
-    `${verb.label[1]} is not possible while ${state[1]}${en}`,
-  );
+  return refuse(code, `当前状态「${state[0]}」不能${verb.label[0]}${cn}`, `${verb.label[1]} is not possible while ${state[1]}${en}`);
 }
 
 /** Personal things belong to whoever makes them. */

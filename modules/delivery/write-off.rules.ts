@@ -216,7 +216,11 @@ function told(doc: WriteOff, lines: readonly UndoneLine[]): Effect[] {
 const supplierConfirm = rule(writeOff, "doSupplierConfirm", {
   decide(doc, _, input, __, moment) {
     if (doc.supplierConfirmDate || doc.takenBackFlag === "Y" || !["RETURN_REPLACE", "RETURN_REFUND"].includes(doc.writeOffType))
-      return refuse("PUR-0003", "当前状态不允许执行该操作", "The action is not allowed in this status");
+      return refuse(
+        "PUR-0003",
+        "该单据已确认、已撤回或不是退货，不能确认",
+        "Only a return that is neither confirmed nor taken back can be confirmed",
+      );
     return [
       set(doc, { supplierConfirmDate: moment.today, supplierRemark: input.supplierRemark ?? null }),
       closeTodo("RETURN_CONFIRM", doc, "HANDLED"),

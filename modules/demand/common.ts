@@ -7,7 +7,7 @@ import type { Find } from "#kernel/rule.ts";
 export const purchaseCodes = {
   notFound: ["PUR-0004", "单据不存在或无权查看", "Document does not exist or is not visible to you"],
   stale: ["PUR-0002", "数据已被{0}于{1}修改，请刷新后重试", "Changed by {0} at {1}; reload and try again"],
-  state: ["PUR-0003", "当前状态不允许执行该操作", "The action is not allowed in this status"],
+  state: ["PUR-0003"],
 } as const;
 
 /** A refusal pinned to a field, with purchasing's code. */

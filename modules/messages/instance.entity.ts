@@ -102,7 +102,7 @@ export const msgInstance = entity("BaseMsgInstance", "消息实例", "Message in
       loads: "row",
     }),
   },
-  codes: { state: ["MSG_STATE", "当前状态不能执行该操作", "Not allowed in this state"] },
+  codes: { state: ["MSG_STATE"] },
   unique: [{ fields: ["eventKey", "msgCfgId"] }],
   sees: { internal: sentByMe },
   title: ["instanceNum", "title"],
