@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OpenQuestion } from "#modules/admin/index.ts";
+import { unbalanced } from "../../tests/support/balanced.ts";
 import { plant } from "../../tests/support/plant.ts";
 import { from, ManagingWorld, ok, type Row } from "../../tests/support/managing.ts";
 import { demandTargets, suggestions, type TargetAsked, type TargetMade } from "./doors.ts";
@@ -335,4 +336,8 @@ test("a requisition names no plan of another organisation", async () => {
   });
   expect(reply).toMatchObject({ status: "E" });
   expect(JSON.stringify(reply)).toContain("planId");
+});
+
+test("after all of this the balances of plans are the sums of their postings", async () => {
+  expect(await unbalanced(world.product.kernel)).toEqual([]);
 });
