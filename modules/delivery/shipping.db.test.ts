@@ -5,6 +5,7 @@ import { systemMe } from "#kernel/server/permit.ts";
 import { modules } from "#modules/index.ts";
 import { clock } from "#kernel/server/clock.ts";
 import { officeDay } from "../../tests/support/day.ts";
+import { unbalanced } from "../../tests/support/balanced.ts";
 import { press } from "../../tests/support/kernel.ts";
 import type { Row } from "../../tests/support/lifecycle.ts";
 import { ok, ShippingWorld } from "../../tests/support/shipping.ts";
@@ -153,4 +154,8 @@ test("the docks of a ship-to show what is taken on a day, before anything is sav
     (await ok(world.notice(world.planner, "listDocks", { day: officeDay(9), deliveryInfoId: world.life.ids["address"] })))["taken"],
   ).toEqual([]);
   expect(await world.notice(world.vendor, "listDocks", { day, orderDeliveryId: rowIds[0] })).toMatchObject({ code: "PUR-0004" });
+});
+
+test("after all of this the balances of notices and notes are the sums of their postings", async () => {
+  expect(await unbalanced(world.life.product.kernel)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Question } from "#kernel/question.ts";
+import { unbalanced } from "../../tests/support/balanced.ts";
 import { plant } from "../../tests/support/plant.ts";
 import { from, ManagingWorld, ok, type Row } from "../../tests/support/managing.ts";
 import { demandTargets, suggestions, type TargetAsked, type TargetMade } from "./doors.ts";
@@ -339,4 +340,8 @@ test("a requisition names no plan of another organisation", async () => {
   });
   expect(reply).toMatchObject({ status: "E" });
   expect(JSON.stringify(reply)).toContain("planId");
+});
+
+test("after all of this the balances of plans are the sums of their postings", async () => {
+  expect(await unbalanced(world.product.kernel)).toEqual([]);
 });
