@@ -1,3 +1,4 @@
+import { withApproval, type ApprovalActions, type Approves, type StatesOf } from "./approval.ts";
 import type { Field, Fields, Id } from "./field.ts";
 import { enter } from "./refine.ts";
 import type { Standing } from "./rule.ts";
@@ -150,7 +151,7 @@ export const action = <const S extends string, const I extends Fields = {}>(
 ): Action<S, I> => ({ label: [cn, en], ...shape });
 
 export type Lines = Readonly<Record<string, Entity>>;
-type Actions = Readonly<Record<string, Action<any, any>>>;
+export type Actions = Readonly<Record<string, Action<any, any>>>;
 type Known<F> = (keyof F & string) | CommonKey;
 
 export interface Common<N extends string = string> {
@@ -216,7 +217,13 @@ export interface Pages<K extends string = string> {
   readonly cards?: ListShape<K>["cards"];
 }
 
-interface Shape<F extends Fields, L extends Lines, S extends string, A extends Actions> {
+export interface Shape<
+  F extends Fields,
+  L extends Lines,
+  S extends string,
+  A extends Actions,
+  P extends Approves | undefined = Approves | undefined,
+> {
   readonly service?: string;
   readonly fields: F;
   readonly lines?: L;
@@ -228,7 +235,9 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
   readonly stateField?: string;
   /** The lookup type the states are known by. */
   readonly stateLookup?: string;
-  readonly actions?: A & { readonly [K in keyof A]: Action<[S] extends [never] ? any : NoInfer<S>, any> };
+  readonly actions?: A & { readonly [K in keyof A]: Action<[S] extends [never] ? any : NoInfer<S | StatesOf<P>>, any> };
+  /** Adds the states APPROVING and REJECTED and the actions doSubmit, doApproval, doReject and doWithdraw. */
+  readonly approval?: P & Approves<NoInfer<S>, NoInfer<Known<F>>>;
   /** The reference to the document this row tells of: whoever is limited to categories or goods sees the row only where that document's lines let him see it. */
   readonly judgedBy?: NoInfer<keyof F & string>;
   readonly sees: { readonly [P in Exclude<Audience, "system">]?: "all" | ((me: Me) => Where) };
@@ -236,9 +245,9 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
   readonly shows?: { readonly supplier?: readonly (NoInfer<Known<F>> | NoInfer<keyof L & string> | "status")[] };
   /** Who may create and change, and in which states; silence makes the entity read-only. */
   readonly saves?: Who | readonly Who[];
-  readonly savesFrom?: readonly NoInfer<S>[];
+  readonly savesFrom?: readonly NoInfer<S | StatesOf<P>>[];
   readonly deletes?: Who | readonly Who[];
-  readonly deletesFrom?: readonly NoInfer<S>[];
+  readonly deletesFrom?: readonly NoInfer<S | StatesOf<P>>[];
   readonly unique?: readonly {
     readonly fields: readonly NoInfer<Known<F>>[];
     readonly while?: Where;
@@ -348,9 +357,11 @@ export function entity<
   const L extends Lines = {},
   S extends string = never,
   const A extends Actions = {},
->(name: N, cn: string, en: string, shape: Shape<F, L, S, A>): Entity<N, F, L, S, A> {
+  const P extends Approves | undefined = undefined,
+>(name: N, cn: string, en: string, declared: Shape<F, L, S, A, P>): Entity<N, F, L, S | StatesOf<P>, A & ApprovalActions<P>> {
+  const shape = withApproval(declared as unknown as Shape<F, L, S | StatesOf<P>, A & ApprovalActions<P>>);
   const fields = shape.states ? { ...shape.fields, ...stateField(name, shape) } : shape.fields;
-  const made: Entity<N, F, L, S, A> = {
+  const made: Entity<N, F, L, S | StatesOf<P>, A & ApprovalActions<P>> = {
     ...shape,
     name,
     label: [cn, en],
@@ -358,7 +369,7 @@ export function entity<
     fields: fields as F,
     lines: (shape.lines ?? {}) as L,
     owns: shape.owns ?? {},
-    actions: (shape.actions ?? {}) as A,
+    actions: (shape.actions ?? {}) as A & ApprovalActions<P>,
     stateField: shape.stateField ?? "status",
     title: shape.title ?? Object.keys(shape.fields).slice(0, 2),
   };
