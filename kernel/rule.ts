@@ -19,9 +19,6 @@ export interface Moment {
 }
 
 /** How a rule's `reads` asks for facts. Calls of one turn are batched into one statement per entity. */
-/** The rows of an entity that a reader may see, with the columns he may see, to be read from in place of its table. "through": its document is read from in the same statement and is narrowed itself. */
-export type Source = (e: Entity, sql: { add(value: unknown): string; readonly isBlind: boolean }, through?: "through") => string;
-
 export interface Find {
   /** What the modules of this product declare. */
   readonly declared: Declared;

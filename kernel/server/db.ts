@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Writable } from "node:stream";
 import pg from "pg";
+import { Sql } from "../query.ts";
 import { busy } from "../refusal.ts";
 import { rowTypes } from "./db-types.ts";
 import { openEar, type Ear } from "./db-listen.ts";
@@ -11,7 +12,7 @@ export interface Prepared {
   readonly text: string;
 }
 
-export type Statement = string | Prepared;
+export type Statement = string | Prepared | Sql;
 
 /** Whatever answers statements: the database, a transaction, a connection lent for a while. */
 export interface Reading {
@@ -86,16 +87,21 @@ function inOnePacket(client: pg.ClientBase): void {
   });
 }
 
+/** A statement as the driver takes it; one that was put together from pieces brings its values along. */
+export function written(statement: Statement, values: readonly unknown[]): pg.QueryConfig<unknown[]> & { readonly text: string } {
+  if (statement instanceof Sql) return statement.write();
+  return { ...(typeof statement === "string" ? { text: statement } : statement), values: [...values] };
+}
+
 async function send<T>(
   client: pg.ClientBase,
   said: Said,
   statement: Statement,
   values: readonly unknown[] = [],
 ): Promise<pg.QueryResult & { rows: T[] }> {
-  const { text } = typeof statement === "string" ? { text: statement } : statement;
-  said(text);
+  const config = written(statement, values);
+  said(config.text);
   inOnePacket(client);
-  const config = typeof statement === "string" ? { text, values: values as unknown[] } : { ...statement, values: values as unknown[] };
   const result: pg.QueryResult | pg.QueryResult[] = await client.query(config);
   return Array.isArray(result) ? result[result.length - 1]! : result;
 }
@@ -224,7 +230,7 @@ export function openDb(url: string, options: DbOptions = {}): OpenDb {
   };
   const query: Db["query"] = (statement, values) =>
     withClient(
-      typeof statement === "string" ? searching : pool,
+      typeof statement === "string" || statement instanceof Sql ? searching : pool,
       async (client) => (await send<never>(client, said, statement, values)).rows,
     );
 

@@ -4,14 +4,14 @@ import { isDecimalKind } from "../field.ts";
 import { isShown } from "../page.ts";
 import { sensitiveButton } from "../refine.ts";
 import { refuse, type Refusal } from "../refusal.ts";
-import type { Source } from "../rule.ts";
+import type { Relation, Source, Sources } from "../query.ts";
 import type { Db, Reading, Statement } from "./db.ts";
 import { readFilters, type ListBody } from "./filter.ts";
 import { listKeys, whole } from "./list-body.ts";
 import { referencesOf, type References } from "./references.ts";
 import { q } from "./schema.ts";
 import { documentSql, fromSql, orderSql, Params, selectSql, whereSql } from "./sql.ts";
-import { sourceSql } from "./source.ts";
+import { namesOf, sourceOf } from "./source.ts";
 import { Speakers } from "./spoken.ts";
 import { titled } from "./titled.ts";
 import { withUses } from "./uses.ts";
@@ -148,10 +148,11 @@ export class Finder {
   }
 
   /** What a caller may see of entities, for statements of their own. Whether he may ask them at all is the page's to say. */
-  sourceFor =
-    (me: Me): Source =>
-    (e, sql, through) =>
-      sourceSql(this.declared, e, scopeOf(this.declared, e, me), this.visible(e, me), sql as Params, through);
+  sourceFor(me: Me): Sources {
+    const source = <E extends Entity>(e: E, through?: Relation): Source<E> =>
+      sourceOf(this.declared, e, { scope: scopeOf(this.declared, e, me), visible: this.visible(e, me) }, me.language, through);
+    return Object.assign(source, { names: (e: Entity) => namesOf(e, me.language) });
+  }
 
   /** Who else may read a single record: whoever it was laid before for a decision. */
   welcome(guest: Guest): void {

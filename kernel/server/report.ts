@@ -5,7 +5,8 @@ import { refuse, type FieldError } from "../refusal.ts";
 import { columnsFor, isFigure } from "../report.ts";
 import type { ReportColumn, ReportDesk, ReportReply, ReportShape, Row } from "../report.ts";
 import { isCovered, spanBefore, type Span } from "../report-period.ts";
-import type { Find, Source } from "../rule.ts";
+import type { Sources } from "../query.ts";
+import type { Find } from "../rule.ts";
 import { say } from "../text.ts";
 import { businessDay } from "../time.ts";
 import type { Call, Context } from "./call.ts";
@@ -29,7 +30,7 @@ export interface Asking {
   readonly db: Db;
   readonly find: Find;
   /** What this reader may see of an entity; reports read from it and from no table of documents. */
-  readonly source: Source;
+  readonly source: Sources;
   readonly me: Me;
   readonly today: string;
   readonly asked: Asked;

@@ -140,7 +140,7 @@ function columnSql(alias: string, key: string, field: Field, nested: boolean): s
 }
 
 /** How a person knows a row of the target: its code and its name in the reader's language. */
-function titleSql(target: Entity, alias: string, language: Language): { code: string | null; name: string } {
+export function titleSql(target: Entity, alias: string, language: Language): { code: string | null; name: string } {
   const name = target.title[1] ?? target.title[0]!;
   const english = language === "EN" ? target.fields[name]?.english : undefined;
   const own = `${alias}.${q(name)}`;

@@ -1,4 +1,4 @@
-import type { Source } from "#kernel/rule.ts";
+import type { Sources } from "#kernel/query.ts";
 import { Question } from "#kernel/question.ts";
 import type { Books } from "#modules/supplier/index.ts";
 
@@ -15,7 +15,7 @@ export interface AmountRow {
 /** Months from and to, both counted. */
 export interface AmountsAsked {
   readonly db: Books;
-  readonly source: Source;
+  readonly source: Sources;
   readonly basis: "ORDERED" | "RECEIVED";
   readonly from: string;
   readonly to: string;

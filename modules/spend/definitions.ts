@@ -1,28 +1,37 @@
+import { every, sql, type Sql, type Table } from "#kernel/query.ts";
 import type { Text } from "#kernel/text.ts";
+import { storageTransaction, type orderLine } from "#modules/order/index.ts";
+
+/** Lines of orders and postings, as far as figures are read from them. */
+export type OrderLines = Table<typeof orderLine>;
+export type Postings = Table<typeof storageTransaction>;
 
 /** One figure of the purchase reports: what it is, and how it is read. Every report takes it from here, so that it is the same everywhere. */
-export interface Figure {
+export interface Figure<From = never> {
   readonly label: Text;
   readonly says: Text;
-  /** The SQL of it: h the order, l its line, t a posting. */
-  readonly sql: string;
+  readonly of: (from: From) => Sql;
 }
 
-const figure = (label: Text, says: Text, sql: string): Figure => ({ label, says, sql });
+const figure = <From>(label: Text, says: Text, of: (from: From) => Sql): Figure<From> => ({ label, says, of });
 
 /** Postings of goods that came, the other way round where a receipt is undone. */
-const isReceipt = `t."transactionType" in ('RECEIVE', 'SERVICE', 'REVERSAL')`;
+const isReceipt = (t: Postings): Sql => sql`${t.transactionType} in ('RECEIVE', 'SERVICE', 'REVERSAL')`;
 /** Postings of goods that went back, the other way round where a return is taken back. */
-const isReturn = `t."transactionType" in ('RETURN_REPLACE', 'RETURN_REFUND', 'RETURN_REV')`;
-const originIs = (type: string): string =>
-  `exists (select 1 from "SrmPurStorageTransaction" o where o.id = t."originTransactionId" and o."transactionType" = '${type}')`;
+const isReturn = (t: Postings): Sql => sql`${t.transactionType} in ('RETURN_REPLACE', 'RETURN_REFUND', 'RETURN_REV')`;
+function originIs(t: Postings, type: string): Sql {
+  const o = every(storageTransaction);
+  return sql`exists (select 1 from ${o} where ${o.id} = ${t.originTransactionId} and ${o.transactionType} = ${type})`;
+}
 /** Postings that bring a line nearer to its end: a refund, a reversal or a price difference never completes anything. */
-const completes = `(t."transactionType" in ('RECEIVE', 'SERVICE') or t."transactionType" = 'RETURN_REV' and ${originIs("RETURN_REPLACE")})`;
+const completes = (t: Postings): Sql =>
+  sql`(${t.transactionType} in ('RECEIVE', 'SERVICE') or ${t.transactionType} = 'RETURN_REV' and ${originIs(t, "RETURN_REPLACE")})`;
 /** Use of consigned goods moves money, not goods: they came before. */
-const isUse = `(t."transactionType" = 'CONSUME' or t."transactionType" = 'REVERSAL' and ${originIs("CONSUME")})`;
+const isUse = (t: Postings): Sql =>
+  sql`(${t.transactionType} = 'CONSUME' or ${t.transactionType} = 'REVERSAL' and ${originIs(t, "CONSUME")})`;
 
-const effective = '(l.qty - l."cancelledQty" - l."closedQty")';
-const fulfilled = '(l."receivedQty" - l."reversedQty" - l."returnReplaceQty")';
+const effective = (l: OrderLines): Sql => sql`(${l.qty} - ${l.cancelledQty} - ${l.closedQty})`;
+const fulfilled = (l: OrderLines): Sql => sql`(${l.receivedQty} - ${l.reversedQty} - ${l.returnReplaceQty})`;
 
 export const figures = {
   effective: figure(["有效数量", "Effective"], ["下单数量 − 取消 − 关闭", "Ordered − cancelled − closed"], effective),
@@ -37,28 +46,32 @@ export const figures = {
   open: figure(
     ["未交", "Open"],
     ["有效数量 − 已交，不小于 0", "Effective − fulfilled, at least 0"],
-    `greatest(0, ${effective} - ${fulfilled})`,
+    (l: OrderLines) => sql`greatest(0, ${effective(l)} - ${fulfilled(l)})`,
   ),
   received: figure(
     ["入库", "Received"],
     ["入库与服务验收，冲销从中扣除，不算退货", "Receipts and accepted services; a reversal is taken off them and is never a return"],
-    '(l."receivedQty" - l."reversedQty")',
+    (l: OrderLines) => sql`(${l.receivedQty} - ${l.reversedQty})`,
   ),
   returned: figure(
     ["退货", "Returned"],
     ["退换与退款退货，退货冲销从中扣除", "Returns for replacement and for refund, less returns taken back"],
-    '(l."returnReplaceQty" + l."returnRefundQty")',
+    (l: OrderLines) => sql`(${l.returnReplaceQty} + ${l.returnRefundQty})`,
   ),
-  net: figure(["净收", "Net received"], ["入库 − 退货", "Received − returned"], `(${fulfilled} - l."returnRefundQty")`),
+  net: figure(
+    ["净收", "Net received"],
+    ["入库 − 退货", "Received − returned"],
+    (l: OrderLines) => sql`(${fulfilled(l)} - ${l.returnRefundQty})`,
+  ),
   receivedPosted: figure(
     ["期间入库", "Received in the days asked for"],
     ["所选日期内的入库过账，口径同入库", "Received by the postings of these days"],
-    `case when ${isReceipt} and not ${isUse} then t.qty else 0 end`,
+    (t: Postings) => sql`case when ${isReceipt(t)} and not ${isUse(t)} then ${t.qty} else 0 end`,
   ),
   returnedPosted: figure(
     ["期间退货", "Returned in the days asked for"],
     ["所选日期内的退货过账，口径同退货", "Returned by the postings of these days"],
-    `case when ${isReturn} then -t.qty else 0 end`,
+    (t: Postings) => sql`case when ${isReturn(t)} then -${t.qty} else 0 end`,
   ),
   netPosted: figure(
     ["期间净收数量", "Net received quantity"],
@@ -66,7 +79,7 @@ export const figures = {
       "期间入库 − 期间退货，按库存单位；数量与金额同样扣除退货",
       "Received − returned in the stock unit; quantities and amounts leave returns out alike",
     ],
-    `case when (${isReceipt} or ${isReturn}) and not ${isUse} then t."stockQty" else 0 end`,
+    (t: Postings) => sql`case when (${isReceipt(t)} or ${isReturn(t)}) and not ${isUse(t)} then ${t.stockQty} else 0 end`,
   ),
   netAmount: figure(
     ["期间净收金额", "Net received amount"],
@@ -74,12 +87,12 @@ export const figures = {
       "期间全部过账的未税本位币金额：入库 − 冲销 − 退货 ± 补差",
       "All postings of these days without tax in base currency: received − reversed − returned ± price differences",
     ],
-    't."amountExcl" * t."exchangeRate"',
+    (t: Postings) => sql`${t.amountExcl} * ${t.exchangeRate}`,
   ),
   returnedStock: figure(
     ["期间退货数量", "Returned quantity"],
     ["期间退货，按库存单位", "Returned in the days asked for, in the stock unit"],
-    `case when ${isReturn} then -t."stockQty" else 0 end`,
+    (t: Postings) => sql`case when ${isReturn(t)} then -${t.stockQty} else 0 end`,
   ),
   isReturn: figure(
     ["退货过账", "A return"],

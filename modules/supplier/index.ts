@@ -19,7 +19,7 @@ export const supplier = module("supplier", "供应商", "Suppliers", {
 
 export { supplierMenu } from "./folders.ts";
 export { siteFits } from "./site-fit.ts";
-export { blacklist } from "./blacklist.entity.ts";
+export { blacklist, blacklistRelated } from "./blacklist.entity.ts";
 export { plainCompany, plainTaxId } from "./company.ts";
 export { isBlacklisted, type Suspect } from "./listed.ts";
 export { askRequirements, askScene, occasionOf } from "./introduction.ask.ts";
@@ -27,7 +27,7 @@ export { requirement } from "./requirement.entity.ts";
 export { requirementsFor, reusable, type Certificate, type Requirement, type RequirementQuestion } from "./requirement.ts";
 export { scene } from "./scene.entity.ts";
 export { matchScene, type Scene, type SceneQuestion, type SceneReason, type SceneTried } from "./scene.ts";
-export { track, trackNode } from "./track.entity.ts";
+export { track, trackNode, trackScope } from "./track.entity.ts";
 export {
   before,
   inTurn,

@@ -46,7 +46,7 @@ export const trackNode = entity("SrmSlcIntroduceTrackNode", "引入节点", "Onb
 });
 
 /** What an introduction is for, as the database holds it: while it runs nobody else runs one for the same. */
-const trackScope = entity("SrmSlcIntroduceTrackScope", "引入范围", "Onboarding scope", {
+export const trackScope = entity("SrmSlcIntroduceTrackScope", "引入范围", "Onboarding scope", {
   fields: {
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { merging: "follow", computed: true }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { computed: true }),

@@ -1,10 +1,10 @@
 import type { Scope } from "#kernel/entity.ts";
-import type { Source } from "#kernel/rule.ts";
+import type { Sources, Sql } from "#kernel/query.ts";
 import { Question } from "#kernel/question.ts";
 
 /** Where sums over many postings are read; whoever asks brings it along. */
 export interface Books {
-  query<T>(sql: string, values?: unknown[]): Promise<T[]>;
+  query<T>(statement: string | Sql, values?: unknown[]): Promise<T[]>;
 }
 
 /** On which days was there an order in force or a posting with a supplier, first and last? Purchasing answers. */
@@ -23,12 +23,12 @@ export interface TradeFigures {
 
 /** How much was bought of these suppliers, and how punctually was it delivered? Purchasing answers, of what the reader sees. */
 export const tradeFigures = new Question<
-  { readonly db: Books; readonly source: Source; readonly supplierIds: readonly string[]; readonly today: string },
+  { readonly db: Books; readonly source: Sources; readonly supplierIds: readonly string[]; readonly today: string },
   TradeFigures
 >();
 
 /** What was received of each category from each supplier in twelve months, by organisation. */
 export const categorySpend = new Question<
-  { readonly db: Books; readonly source: Source; readonly today: string; readonly categories: Scope },
+  { readonly db: Books; readonly source: Sources; readonly today: string; readonly categories: Scope },
   { readonly supplierId: string; readonly categoryId: string; readonly orgId: string; readonly amount: string }
 >();

@@ -86,8 +86,9 @@ describe("what belongs to an organisation, category or item is narrowed by the p
   });
 });
 
-/** Reading that no permit narrows: facts as rules read them, the system as the reader, the database itself. */
-const beyond = /\b(?:factsFor|systemMe|inOwnName)\(|\.db\b|\{[^{}\n]*\bdb\b[^{}\n]*\} = [^;\n]*\b(?:kernel|#kernel|gate)\b/g;
+/** Reading that no permit narrows: facts as rules read them, the system as the reader, all rows of an entity, the database itself. */
+const beyond =
+  /(?<![.\w])every\(|\b(?:factsFor|systemMe|inOwnName)\(|\.db\b|\{[^{}\n]*\bdb\b[^{}\n]*\} = [^;\n]*\b(?:kernel|#kernel|gate)\b/g;
 const root = join(import.meta.dirname, "..", "..");
 const sources = globSync("modules/**/*.ts", { cwd: root })
   .map((file) => file.replaceAll("\\", "/"))

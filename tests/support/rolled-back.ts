@@ -1,4 +1,4 @@
-import type { Db, OpenDb, Reading, Statement, Tx } from "#kernel/server/db.ts";
+import { written, type Db, type OpenDb, type Reading, type Statement, type Tx } from "#kernel/server/db.ts";
 
 type Ask = Reading["query"];
 const notHere = (): Promise<never> => Promise.reject(new Error("not while everything is rolled back"));
@@ -22,8 +22,7 @@ export async function rolledBack<T>(db: OpenDb, work: () => Promise<T>): Promise
   const turn = inTurn();
   let points = 0;
   const send: Ask = async <R>(statement: Statement, values: readonly unknown[] = []): Promise<R[]> => {
-    const sent = typeof statement === "string" ? { text: statement } : statement;
-    return (await client.query({ ...sent, values: [...values] })).rows as R[];
+    return (await client.query(written(statement, values))).rows as R[];
   };
   const first =
     (ask: Ask): Reading["one"] =>

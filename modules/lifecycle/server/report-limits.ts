@@ -1,13 +1,19 @@
-import type { Me } from "#kernel/entity.ts";
-import type { Asked } from "#kernel/server/report.ts";
-import type { Statement } from "#kernel/server/statement.ts";
+import { all, every, sql, within, type Column, type Sql } from "#kernel/query.ts";
+import type { Asking } from "#kernel/server/report.ts";
+import { supplierCategory } from "#modules/supplier/index.ts";
 
-/** Suppliers with a grant inside the reader's organisations and categories and inside what was asked; the supplier is called s. */
-export function visible(sql: Statement, me: Me, asked: Asked): string {
+/** Suppliers with a grant inside the reader's organisations and categories and inside what was asked. */
+export function visible(s: { readonly id: Column }, { me, asked }: Pick<Asking, "me" | "asked">): Sql | null {
   const free = me.orgs === "all" && me.categories === "all" && asked.orgId === null && asked.categoryIds === null;
-  if (free) return "true";
-  const org = asked.orgId === null ? "true" : `(g."orgId" is null or g."orgId" = ${sql.at(asked.orgId)})`;
-  const category = asked.categoryIds === null ? "true" : `g."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`;
-  return `exists (select 1 from "SrmSupCategories" g where g."supplierId" = s.id and ${org} and ${category}
-    and (g."orgId" is null or ${sql.within('g."orgId"', me.orgs)}) and ${sql.within('g."categoryId"', me.categories)})`;
+  if (free) return null;
+  const g = every(supplierCategory);
+  const seen = within(g.orgId, me.orgs);
+  const where = all(
+    sql`${g.supplierId} = ${s.id}`,
+    asked.orgId !== null && sql`(${g.orgId} is null or ${g.orgId} = ${asked.orgId})`,
+    asked.categoryIds !== null && sql`${g.categoryId} = any(${asked.categoryIds}::text[])`,
+    seen && sql`(${g.orgId} is null or ${seen})`,
+    within(g.categoryId, me.categories),
+  );
+  return sql`exists (select 1 from ${g} where ${where})`;
 }

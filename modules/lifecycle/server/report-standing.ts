@@ -1,5 +1,5 @@
 import { getProfile } from "#modules/base/index.ts";
-import { Statement } from "#kernel/server/statement.ts";
+import { sql } from "#kernel/query.ts";
 import { track, tradeDays } from "#modules/supplier/index.ts";
 import { flowOf, percentOf, quantile } from "../report-figures.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
@@ -111,8 +111,8 @@ export function monthsAsked({ filter, today }: Pick<Asking, "filter" | "today">)
 
 /** The day the first introduction began. */
 export async function tracksSince({ db, source }: Asking): Promise<string | null> {
-  const sql = new Statement();
-  const found = await db.one<{ day: string | null }>(`select min(t."startDate")::text as day from ${source(track, sql)} t`, sql.values);
+  const t = source(track);
+  const found = await db.one<{ day: string | null }>(sql`select min(${t.startDate})::text as day from ${t}`);
   return found?.day ?? null;
 }
 

@@ -4,30 +4,19 @@ import type { Text } from "#kernel/text.ts";
 import { quotaShares } from "../questions.ts";
 import { figures, isWhole } from "../definitions.ts";
 import { classesOf, concentration, growth, percentOf, sharesOf } from "../figures.ts";
-import {
-  daysOf,
-  dimensions,
-  drillKey,
-  drillOf,
-  effective,
-  given,
-  namedBy,
-  oneOf,
-  orderLines,
-  postings,
-  spanOf,
-  stocked,
-  worth,
-} from "./facts.ts";
-import { named, Statement } from "#kernel/server/statement.ts";
 import { shiftMonth } from "#kernel/days.ts";
+import { sql, type Column, type Sql } from "#kernel/query.ts";
+import { supplierInfo } from "#modules/supplier/index.ts";
+import { baseWorth, daysOf, dimensionOf, drillKey, drillOf, effective, given, linesOf, namedBy } from "./facts.ts";
+import { oneOf, orderLines, postings, postingsOf, spanOf, stocked, worth, type Posted } from "./facts.ts";
 
 const two = (value: string): string => round(value, 2);
-const periods: Readonly<Record<string, string>> = {
-  MONTH: `to_char(h."orderDate", 'YYYY-MM')`,
-  QUARTER: `to_char(h."orderDate", 'YYYY"Q"Q')`,
-  YEAR: `to_char(h."orderDate", 'YYYY')`,
-};
+const periodOf = (day: Column, grain: string | null): Sql =>
+  grain === "QUARTER"
+    ? sql`to_char(${day}, 'YYYY"Q"Q')`
+    : grain === "YEAR"
+      ? sql`to_char(${day}, 'YYYY')`
+      : sql`to_char(${day}, 'YYYY-MM')`;
 
 interface Cell {
   readonly period: string;
@@ -40,14 +29,14 @@ interface Cell {
 
 /** How much was ordered, period by period and laid out by something. */
 export async function stat(asking: Asking): Promise<Answered> {
-  const { db, me, filter } = asking;
+  const { db, filter } = asking;
   const by = given(filter, "dimension") ?? "SUPPLIER";
-  const dimension = dimensions[by] ?? dimensions["SUPPLIER"]!;
-  const sql = new Statement();
-  const groups = `select ${periods[given(filter, "grain") ?? "MONTH"] ?? periods["MONTH"]} as period, ${dimension.id} as id,
-      count(distinct h.id)::int as orders, count(*)::int as lines, sum(${worth(asking)}) as amount ${orderLines(sql, asking)} group by 1, 2`;
+  const dimension = dimensionOf(by, "SUPPLIER");
+  const lines = linesOf(asking);
+  const groups = sql`select ${periodOf(lines.h.orderDate, given(filter, "grain"))} as period, ${dimension.id(lines)} as id,
+      count(distinct ${lines.h.id})::int as orders, count(*)::int as lines, sum(${worth(lines, asking)}) as amount ${orderLines(lines, asking)} group by 1, 2`;
   const [rows, several] = await Promise.all([
-    db.query<Cell>(`${namedBy(dimension, me, groups)} order by x.period, x.amount desc`, sql.values),
+    db.query<Cell>(sql`${namedBy(dimension, asking, groups)} order by x.period, x.amount desc`),
     dimension.perLine ? countOrders(asking) : null,
   ]);
   const orders = several ?? rows.reduce((n, row) => n + row.orders, 0);
@@ -84,27 +73,27 @@ export async function stat(asking: Asking): Promise<Answered> {
 
 /** An order with lines of two categories is one order. */
 async function countOrders(asking: Asking): Promise<number> {
-  const sql = new Statement();
-  const found = await asking.db.one<{ n: number }>(`select count(distinct h.id)::int as n ${orderLines(sql, asking)}`, sql.values);
+  const lines = linesOf(asking);
+  const found = await asking.db.one<{ n: number }>(sql`select count(distinct ${lines.h.id})::int as n ${orderLines(lines, asking)}`);
   return found?.n ?? 0;
 }
 
 /** How amounts grew against the month and the year before. */
 export async function rate(asking: Asking): Promise<Answered> {
-  const { db, me, filter, today } = asking;
+  const { db, filter, today } = asking;
   const asked = given(filter, "year") ?? today.slice(0, 4);
   const before = String(Number(asked) - 1);
   const by = given(filter, "dimension") ?? "ALL";
-  const dimension = dimensions[by] ?? dimensions["ALL"]!;
-  const sql = new Statement();
+  const dimension = dimensionOf(by, "ALL");
+  const ordered = linesOf(asking);
+  const span = [`${before}-01-01`, `${asked}-12-31`] as const;
   const cells = await db.query<{ month: string; id: string; name: string | null; amount: string }>(
     namedBy(
       dimension,
-      me,
-      `select to_char(h."orderDate", 'YYYY-MM') as month, coalesce(${dimension.id}, '') as id, sum(${worth(asking)}) as amount
-       ${orderLines(sql, asking, [`${before}-01-01`, `${asked}-12-31`])} group by 1, 2`,
+      asking,
+      sql`select ${periodOf(ordered.h.orderDate, "MONTH")} as month, coalesce(${dimension.id(ordered)}, '') as id, sum(${worth(ordered, asking)}) as amount
+       ${orderLines(ordered, asking, { span })} group by 1, 2`,
     ),
-    sql.values,
   );
   const since = await beginOf(asking);
   const isYearWhole = isWhole(`${before}-01`, since);
@@ -155,10 +144,9 @@ const shortYear = (year: string, since: string): Text => [
 
 /** The day of the first order among those asked for, whatever year it is of. */
 export async function beginOf(asking: Asking): Promise<string | null> {
-  const sql = new Statement();
+  const lines = linesOf(asking);
   const found = await asking.db.one<{ day: string | null }>(
-    `select min(h."orderDate")::text as day ${orderLines(sql, asking, ["0001-01-01", "9999-12-31"])}`,
-    sql.values,
+    sql`select min(${lines.h.orderDate})::text as day ${orderLines(lines, asking, { span: ["0001-01-01", "9999-12-31"] })}`,
   );
   return found?.day ?? null;
 }
@@ -170,7 +158,7 @@ interface Shared extends Record<"supplierId" | "supplierName" | "qty" | "amount"
 }
 
 /** Shares of the suppliers of each group (x): they show 100.00 together, since the last one takes what rounding left. */
-const sharesSql = (groups: string): string => `
+const sharesOfGroups = (groups: Sql): Sql => sql`
   select id, "supplierId", qty, amount, share, round(coalesce(sum(share * share) over (partition by id), 0), 0) as hhi from (
     select *, case when turn < size then part else 100.00 - (sum(part) over (partition by id) - part) end as share from (
       select *, round(round(amount * 100 / nullif(sum(amount) over (partition by id), 0), 8), 2) as part,
@@ -184,25 +172,22 @@ const againstQuota = (share: string | null, quota: string | null) => ({
 
 /** Who has how much of an item or a category. */
 export async function supplierShare(asking: Asking): Promise<Answered> {
-  const { db, me, filter, most } = asking;
+  const { db, filter, most } = asking;
   const by = given(filter, "by") === "ITEM" ? "ITEM" : "CATEGORY";
-  const group = dimensions[by]!;
-  const [list, all] = [new Statement(), new Statement()];
-  const worthOf = 'sum(l."amountExcl" * h."exchangeRate")';
+  const group = dimensionOf(by, by);
+  const [lines, s] = [linesOf(asking), asking.source.names(supplierInfo)];
   const [found, bySupplier] = await Promise.all([
     db.query<Shared>(
-      `select y.*, ${named(me, "s", "supplierName")} as "supplierName" from (select * from (${namedBy(
+      sql`select y.*, ${s.name} as "supplierName" from (select * from (${namedBy(
         group,
-        me,
-        sharesSql(
-          `select ${group.id} as id, h."supplierId", sum(${by === "ITEM" ? stocked : effective}) as qty, ${worthOf} as amount ${orderLines(list, asking)} group by 1, 2`,
+        asking,
+        sharesOfGroups(
+          sql`select ${group.id(lines)} as id, ${lines.h.supplierId}, sum(${by === "ITEM" ? stocked(lines) : effective(lines)}) as qty, sum(${baseWorth(lines)}) as amount ${orderLines(lines, asking)} group by 1, 2`,
         ),
-      )}) z order by name, id, amount desc, "supplierId" limit ${most + 1}) y join "SrmSupInfo" s on s.id = y."supplierId" order by y.name, y.id, y.amount desc, y."supplierId"`,
-      list.values,
+      )}) z order by name, id, amount desc, "supplierId" limit ${most + 1}) y join ${s} on ${s.id} = y."supplierId" order by y.name, y.id, y.amount desc, y."supplierId"`,
     ),
     db.query<{ id: string; name: string; amount: string }>(
-      `${namedBy(dimensions["SUPPLIER"]!, me, `select h."supplierId" as id, ${worthOf} as amount ${orderLines(all, asking)} group by 1`)} order by x.amount desc, x.id`,
-      all.values,
+      sql`${namedBy(dimensionOf("SUPPLIER", "SUPPLIER"), asking, sql`select ${lines.h.supplierId} as id, sum(${baseWorth(lines)}) as amount ${orderLines(lines, asking)} group by 1`)} order by x.amount desc, x.id`,
     ),
   ]);
   const [from, to] = spanOf(asking);
@@ -235,17 +220,16 @@ export async function supplierShare(asking: Asking): Promise<Answered> {
 
 /** What the money goes to, from the greatest down. */
 export async function amountShare(asking: Asking): Promise<Answered> {
-  const { db, me, filter } = asking;
+  const { db, filter } = asking;
   const by = given(filter, "dimension") ?? "CATEGORY";
-  const dimension = dimensions[by] ?? dimensions["CATEGORY"]!;
-  const sql = new Statement();
+  const dimension = dimensionOf(by, "CATEGORY");
+  const lines = linesOf(asking);
   const found = await db.query<{ id: string | null; name: string | null; orders: number; amount: string }>(
-    `${namedBy(
+    sql`${namedBy(
       dimension,
-      me,
-      `select ${dimension.id} as id, count(distinct h.id)::int as orders, sum(${worth(asking)}) as amount ${orderLines(sql, asking)} group by 1`,
+      asking,
+      sql`select ${dimension.id(lines)} as id, count(distinct ${lines.h.id})::int as orders, sum(${worth(lines, asking)}) as amount ${orderLines(lines, asking)} group by 1`,
     )} order by x.amount desc, name`,
-    sql.values,
   );
   const [shares, classes] = [sharesOf(found.map((one) => one.amount)), classesOf(found.map((one) => one.amount))];
   // First what was bought, then from whom; what is named already is not asked again.
@@ -269,44 +253,49 @@ export async function amountShare(asking: Asking): Promise<Answered> {
   };
 }
 
-const measures: Readonly<Record<string, { readonly from: "orders" | "postings"; readonly sum: string; readonly scale: number }>> = {
-  ORDER_AMOUNT: { from: "orders", sum: 'l."amountExcl" * h."exchangeRate"', scale: 2 },
-  ORDER_QTY: { from: "orders", sum: stocked, scale: 3 },
+interface Measure {
+  readonly from: "orders" | "postings";
+  readonly of: (lines: Posted) => Sql;
+  readonly scale: number;
+}
+const measures = {
+  ORDER_AMOUNT: { from: "orders", of: baseWorth, scale: 2 },
+  ORDER_QTY: { from: "orders", of: stocked, scale: 3 },
   OPEN_AMOUNT: {
     from: "orders",
-    sum: `${figures.open.sql} * l."priceExcl" / l."priceUnit" * h."exchangeRate"`,
+    of: ({ h, l }) => sql`${figures.open.of(l)} * ${l.priceExcl} / ${l.priceUnit} * ${h.exchangeRate}`,
     scale: 2,
   },
-  RECEIPT_AMOUNT: { from: "postings", sum: figures.netAmount.sql, scale: 2 },
-  RECEIPT_QTY: { from: "postings", sum: figures.netPosted.sql, scale: 3 },
-  RETURN_QTY: { from: "postings", sum: figures.returnedStock.sql, scale: 3 },
-};
+  RECEIPT_AMOUNT: { from: "postings", of: ({ t }) => figures.netAmount.of(t), scale: 2 },
+  RECEIPT_QTY: { from: "postings", of: ({ t }) => figures.netPosted.of(t), scale: 3 },
+  RETURN_QTY: { from: "postings", of: ({ t }) => figures.returnedStock.of(t), scale: 3 },
+} as const satisfies Readonly<Record<string, Measure>>;
 
 /** One measure of a year, months across. */
 export async function pivot(asking: Asking): Promise<Answered> {
-  const { db, me, filter, today } = asking;
+  const { db, filter, today } = asking;
   const asked = given(filter, "year") ?? today.slice(0, 4);
   const by = given(filter, "rowsBy") ?? "CATEGORY";
-  const dimension = dimensions[by] ?? dimensions["CATEGORY"]!;
-  const measure = measures[given(filter, "measure") ?? "ORDER_AMOUNT"] ?? measures["ORDER_AMOUNT"]!;
-  const sql = new Statement();
+  const dimension = dimensionOf(by, "CATEGORY");
+  const measure: Measure = measures[(given(filter, "measure") ?? "ORDER_AMOUNT") as keyof typeof measures] ?? measures.ORDER_AMOUNT;
   const span = [`${asked}-01-01`, `${asked}-12-31`] as const;
-  const from = measure.from === "orders" ? orderLines(sql, asking, span) : postings(sql, asking, span);
-  const day = measure.from === "orders" ? 'h."orderDate"' : 't."transactionDate"';
+  const lines = postingsOf(asking);
+  const { h, l, t } = lines;
+  const isOrdered = measure.from === "orders";
+  const from = isOrdered ? orderLines(lines, asking, { span }) : postings(lines, asking, span);
   // Quantities are counted in the stock unit: each unit has its own row.
-  const unit = measure.scale === 3 ? 'coalesce(l."stockUom", l.uom)' : "null::text";
+  const unit = measure.scale === 3 ? sql`coalesce(${l.stockUom}, ${l.uom})` : sql`null::text`;
   const cells = await db.query<{ id: string | null; name: string | null; uom: string | null; month: number; value: string }>(
     namedBy(
       dimension,
-      me,
-      `select ${dimension.id} as id, ${unit} as uom, extract(month from ${day})::int as month, sum(${measure.sum}) as value ${from} group by 1, 2, 3`,
+      asking,
+      sql`select ${dimension.id(lines)} as id, ${unit} as uom, extract(month from ${isOrdered ? h.orderDate : t.transactionDate})::int as month, sum(${measure.of(lines)}) as value ${from} group by 1, 2, 3`,
     ),
-    sql.values,
   );
   const isMixed = new Set(cells.map((one) => one.uom)).size > 1;
   const shown = (value: string): string => round(value, measure.scale);
   const added = (of: readonly { readonly value: string }[]): string | null => (isMixed ? null : shown(sum(of.map((one) => one.value))));
-  const days: Readonly<Record<string, string>> = measure.from === "orders" ? {} : { daysOf: "POSTING" };
+  const days: Readonly<Record<string, string>> = isOrdered ? {} : { daysOf: "POSTING" };
   /** A month of the year, or the whole of it. */
   const lead = (month: number | null, own: Readonly<Record<string, string | null>>) =>
     drillOf(asking, {

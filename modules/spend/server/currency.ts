@@ -1,9 +1,14 @@
+import { organization } from "#kernel/platform/organization.entity.ts";
+import { every, sql, type Sql } from "#kernel/query.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { given } from "./facts.ts";
 
-/** The one currency amounts are told in where their own differ. */
-export const groupCurrency = `(select coalesce((select g."functionalCurrency" from "BaseOrganization" g where g."orgType" = 'GROUP' and g."enabledFlag" = 'Y' and g."parentOrgId" is null
-  and g."functionalCurrency" is not null limit 1), 'CNY') as code) b`;
+/** The one currency amounts are told in where their own differ (b.code). */
+export function groupCurrency(): Sql {
+  const g = every(organization);
+  return sql`(select coalesce((select ${g.functionalCurrency} from ${g} where ${g.orgType} = 'GROUP' and ${g.enabledFlag} = 'Y' and ${g.parentOrgId} is null
+    and ${g.functionalCurrency} is not null limit 1), 'CNY') as code) b`;
+}
 
 type Work = (asking: Asking) => Promise<Answered>;
 
@@ -11,6 +16,6 @@ type Work = (asking: Asking) => Promise<Answered>;
 export const inOne =
   (work: Work): Work =>
   async (asking) => {
-    const [answer, base] = await Promise.all([work(asking), asking.db.one<{ code: string }>(`select code from ${groupCurrency}`)]);
+    const [answer, base] = await Promise.all([work(asking), asking.db.one<{ code: string }>(sql`select code from ${groupCurrency()}`)]);
     return { ...answer, currency: given(asking.filter, "currency") ?? base!.code };
   };

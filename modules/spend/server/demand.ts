@@ -1,7 +1,9 @@
 import { round, sub, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
-import { named, Statement } from "#kernel/server/statement.ts";
-import { requisition as requisitions, requisitionLine } from "#modules/demand/index.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { all, every, raw, sql, within, type Column, type Source, type Sql } from "#kernel/query.ts";
+import { item } from "#modules/base/index.ts";
+import { requisition as requisitions, requisitionLine, targetRel } from "#modules/demand/index.ts";
 import { order } from "#modules/order/index.ts";
 import { ageBucket, ages, percentOf } from "../figures.ts";
 import { workingDays } from "./days.ts";
@@ -10,41 +12,53 @@ import { drillOf, given, spanOf } from "./facts.ts";
 const two = (value: string): string => round(value, 2);
 const three = (value: string): string => round(value, 3);
 
-/** The lines of requisitions that left the draft: h the requisition, l the line. */
-function requisitionLines(sql: Statement, asking: Asking, join = "", [from, to] = spanOf(asking)): string {
-  const { me, asked, filter, source } = asking;
-  const is = (column: string, key: string): string => {
+/** What the reader sees of requisitions (h) and their lines (l). */
+interface Lines {
+  readonly h: Source<typeof requisitions>;
+  readonly l: Source<typeof requisitionLine>;
+}
+function linesOf({ source }: Asking): Lines {
+  const h = source(requisitions);
+  return { h, l: source(requisitionLine, h) };
+}
+
+/** The lines of requisitions that left the draft. */
+function requisitionLines({ h, l }: Lines, asking: Asking, join = raw(""), [from, to] = spanOf(asking)): Sql {
+  const { me, asked, filter } = asking;
+  const is = (column: Column, key: string): Sql | null => {
     const value = given(filter, key);
-    return value === null ? "true" : `${column} = ${sql.at(value)}`;
+    return value === null ? null : sql`${column} = ${value}`;
   };
-  const where = [
-    `h.status not in ('DRAFT', 'REJECTED')`,
-    `h."requestDate" between ${sql.at(from)} and ${sql.at(to)}`,
-    me.categories === "all" ? "true" : `(l."categoryId" is not null and ${sql.within('l."categoryId"', me.categories)})`,
-    asked.orgId === null ? "true" : `h."orgId" = ${sql.at(asked.orgId)}`,
-    asked.categoryIds === null ? "true" : `l."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`,
-    ...[is('h."deptId"', "deptId"), is('l."buyerId"', "buyerId"), is('h."requesterId"', "requesterId")],
-  ].filter((one) => one !== "true");
-  return `from ${source(requisitions, sql)} h join ${source(requisitionLine, sql, "through")} l on l."parentId" = h.id ${join} where ${where.join(" and ")}`;
+  const where = all(
+    sql`${h.status} not in ('DRAFT', 'REJECTED')`,
+    sql`${h.requestDate} between ${from} and ${to}`,
+    me.categories !== "all" && all(sql`${l.categoryId} is not null`, within(l.categoryId, me.categories)),
+    asked.orgId !== null && sql`${h.orgId} = ${asked.orgId}`,
+    asked.categoryIds !== null && sql`${l.categoryId} = any(${asked.categoryIds}::text[])`,
+    ...[is(h.deptId, "deptId"), is(l.buyerId, "buyerId"), is(h.requesterId, "requesterId")],
+  );
+  return sql`from ${h} join ${l} on ${l.parentId} = ${h.id} ${join} where ${where}`;
 }
 
 /** The day of the first requisition among those asked for. */
 export async function demandSince(asking: Asking): Promise<string | null> {
-  const sql = new Statement();
+  const lines = linesOf(asking);
   const found = await asking.db.one<{ day: string | null }>(
-    `select min(h."requestDate")::text as day ${requisitionLines(sql, asking, "", ["0001-01-01", "9999-12-31"])}`,
-    sql.values,
+    sql`select min(${lines.h.requestDate})::text as day ${requisitionLines(lines, asking, raw(""), ["0001-01-01", "9999-12-31"])}`,
   );
   return found?.day ?? null;
 }
 
 /** The first order of a line (f): its day, and the hours until its supplier confirmed. */
-const firstOrder = (sql: Statement, { source }: Asking): string => `left join lateral (
-  select min(o."orderDate") as day, min(extract(epoch from o."confirmDate" - o."publishDate") / 3600) as hours
-  from "SrmPurRequisitionTargetRel" t join ${source(order, sql)} o on o.id = t."targetHeaderId"
-  where t."reqLineId" = l.id and t."targetType" = 'ORDER' and t."relStatus" = 'ORDERED') f on true`;
+function firstOrder({ l }: Lines, { source }: Asking): Sql {
+  const [o, target] = [source(order), every(targetRel)];
+  return sql`left join lateral (
+    select min(${o.orderDate}) as day, min(extract(epoch from ${o.confirmDate} - ${o.publishDate}) / 3600) as hours
+    from ${target} join ${o} on ${o.id} = ${target.targetHeaderId}
+    where ${target.reqLineId} = ${l.id} and ${target.targetType} = 'ORDER' and ${target.relStatus} = 'ORDERED') f on true`;
+}
 
-const mean = (value: string): string => `round(round(avg(${value}), 6), 1)::text`;
+const mean = (value: string): Sql => raw(`round(round(avg(${value}), 6), 1)::text`);
 
 interface Followed
   extends
@@ -67,20 +81,21 @@ interface Followed
 /** How far and how quickly requisitions became orders, buyer by buyer. */
 export async function requisitionOrder(asking: Asking): Promise<Answered> {
   const { db, today } = asking;
-  const sql = new Statement();
-  const day = `${sql.at(today)}::date`;
-  const found = await db.query<Followed>(
-    `select x.*, ${named(asking.me, "b", "displayName")} as name from (
-       select l."buyerId" as id, grouping(l."buyerId") as whole, count(*)::int as lines, coalesce(sum(l."requestQty"), 0)::text as requested, coalesce(sum(l."cancelledQty"), 0)::text as cancelled,
-         coalesce(sum(l."orderedQty"), 0)::text as ordered, ${mean(workingDays('h."requestDate"', 'l."approvedAt"'))} as "approveDays", ${mean(workingDays('l."approvedAt"', 'l."assignedAt"'))} as "assignDays", ${mean(workingDays('l."approvedAt"', "f.day"))} as "orderDays",
-         count(distinct l.uom)::int as units, round(avg(l."orderedQty" * 100 / nullif(l."requestQty" - l."cancelledQty", 0)), 2)::text as "meanRate",
-         ${mean("f.hours")} as "confirmHours", count(*) filter (where l."needByDate" < ${day} and l."openQty" > 0)::int as overdue,
-         count(l."approvedAt")::int as approved, count(f.day)::int as "withOrder", count(f.hours)::int as confirmed,
-         percentile_cont(array[0, 0.25, 0.5, 0.75, 1]) within group (order by ${workingDays('l."approvedAt"', "f.day")}) as box
-       ${requisitionLines(sql, asking, firstOrder(sql, asking))} group by grouping sets ((l."buyerId"), ())) x
-     left join "BaseUsers" b on b.id = x.id order by x.lines desc, x.id`,
-    sql.values,
-  );
+  const [lines, b] = [linesOf(asking), asking.source.names(user)];
+  const { h, l } = lines;
+  const found = await db.query<Followed>(sql`
+    with x as (select ${l.buyerId} as id, ${l.requestQty} as requested, ${l.cancelledQty} as cancelled, ${l.orderedQty} as ordered, ${l.openQty} as open, ${l.uom} as uom,
+        ${l.needByDate} as "needBy", ${h.requestDate} as asked, ${l.approvedAt} as approved, ${l.assignedAt} as assigned, f.day, f.hours
+      ${requisitionLines(lines, asking, firstOrder(lines, asking))})
+    select y.*, ${b.name} as name from (
+      select id, grouping(id) as whole, count(*)::int as lines, coalesce(sum(requested), 0)::text as requested, coalesce(sum(cancelled), 0)::text as cancelled,
+        coalesce(sum(ordered), 0)::text as ordered, ${mean(workingDays("asked", "approved"))} as "approveDays", ${mean(workingDays("approved", "assigned"))} as "assignDays", ${mean(workingDays("approved", "day"))} as "orderDays",
+        count(distinct uom)::int as units, round(avg(ordered * 100 / nullif(requested - cancelled, 0)), 2)::text as "meanRate",
+        ${mean("hours")} as "confirmHours", count(*) filter (where "needBy" < ${today}::date and open > 0)::int as overdue,
+        count(approved)::int as approved, count(day)::int as "withOrder", count(hours)::int as confirmed,
+        percentile_cont(array[0, 0.25, 0.5, 0.75, 1]) within group (order by ${raw(workingDays("approved", "day"))}) as box
+      from x group by grouping sets ((id), ())) y
+    left join ${b} on ${b.id} = y.id order by y.lines desc, y.id`);
   const counted = ({ requested, cancelled, ordered, units, meanRate }: Followed) =>
     units > 1
       ? { requested: null, ordered: null, rate: meanRate }
@@ -115,21 +130,23 @@ export async function requisitionOrder(asking: Asking): Promise<Answered> {
 }
 
 // Requisitions in other currencies count in base currency, at the rate they were submitted with.
-const inBase = (amount: string): string => `round(${amount} * coalesce(h."exchangeRate", 1), 2)`;
-const estimate = inBase('l."estAmount"');
-const openAmount = inBase('coalesce(l."estPrice", 0) * l."openQty"');
+const inBase = ({ h }: Lines, amount: Column | Sql): Sql => sql`round(${amount} * coalesce(${h.exchangeRate}, 1), 2)`;
+const estimate = (lines: Lines): Sql => inBase(lines, lines.l.estAmount);
+const openAmount = (lines: Lines): Sql => inBase(lines, sql`coalesce(${lines.l.estPrice}, 0) * ${lines.l.openQty}`);
 /** Days since approval of what is still open. */
-const age = (day: string): string => `case when l."openQty" > 0 then ${day} - l."approvedAt" end`;
+const age = ({ l }: Lines, day: string): Sql => sql`case when ${l.openQty} > 0 then ${day}::date - ${l.approvedAt} end`;
 
 /** The newest lines asked for, with the words of their people and items. */
-function newestLines(asking: Asking, sql: Statement, day: string): string {
-  const newest = `h."requestDate" desc, l.id desc`;
-  return `with x as materialized (select l.id ${requisitionLines(sql, asking)} order by ${newest} limit ${asking.most + 1})
-    select l.id, h.id as "headerId", h."requisitionNum", l."lineNum", l."lineStatus", coalesce(i."itemCode" || ' ' || ${named(asking.me, "i", "itemName")}, l."itemDesc") as "itemName",
-      ${named(asking.me, "u", "displayName")} as requester, l."buyerId", ${named(asking.me, "b", "displayName")} as buyer, l."needByDate"::text as "needByDate", l."requestQty"::text as requested, l."openQty"::text as open,
-      l.uom, ${estimate}::text as amount, ${openAmount}::text as "openAmount", ${age(day)} as age
-    from x join ${asking.source(requisitionLine, sql, "through")} l on l.id = x.id join ${asking.source(requisitions, sql)} h on h.id = l."parentId" left join "SrmBaseItem" i on i.id = l."itemId"
-      left join "BaseUsers" b on b.id = l."buyerId" left join "BaseUsers" u on u.id = h."requesterId" order by ${newest}`;
+function newestLines(asking: Asking): Sql {
+  const [lines, shown] = [linesOf(asking), linesOf(asking)];
+  const { h, l } = shown;
+  const newest = ({ h, l }: Lines): Sql => sql`${h.requestDate} desc, ${l.id} desc`;
+  const i = asking.source.names(item);
+  return sql`with x as materialized (select ${lines.l.id} ${requisitionLines(lines, asking)} order by ${newest(lines)} limit ${asking.most + 1})
+    select ${l.id}, ${h.id} as "headerId", ${h.requisitionNum}, ${l.lineNum}, ${l.lineStatus}, coalesce(${i.code} || ' ' || ${i.name}, ${l.itemDesc}) as "itemName",
+      ${h.requesterName} as requester, ${l.buyerId}, ${l.buyerName} as buyer, ${l.needByDate}::text as "needByDate", ${l.requestQty}::text as requested, ${l.openQty}::text as open,
+      ${l.uom}, ${estimate(shown)}::text as amount, ${openAmount(shown)}::text as "openAmount", ${age(shown, asking.today)} as age
+    from x join ${l} on ${l.id} = x.id join ${h} on ${h.id} = ${l.parentId} left join ${i} on ${i.id} = ${l.itemId} order by ${newest(shown)}`;
 }
 
 interface Standing {
@@ -146,16 +163,15 @@ interface Standing {
 /** Where requisitions stand, and how long what is open has been waiting. */
 export async function requisition(asking: Asking): Promise<Answered> {
   const { db, today } = asking;
-  const [list, all] = [new Statement(), new Statement()];
+  const lines = linesOf(asking);
   const limits = ages.slice(0, -1).map(([most]) => most + 1);
   const [rows, found] = await Promise.all([
-    db.query<Record<string, string> & { readonly age: number | null }>(newestLines(asking, list, `${list.at(today)}::date`), list.values),
+    db.query<Record<string, string> & { readonly age: number | null }>(newestLines(asking)),
     db.query<Standing>(
-      `select grouping(status) as whole, status, width_bucket(age, array[${limits.join(", ")}]) as bucket, count(*)::int as lines, count(distinct doc)::int as documents,
+      sql`select grouping(status) as whole, status, width_bucket(age, array[${raw(limits.join(", "))}]) as bucket, count(*)::int as lines, count(distinct doc)::int as documents,
          coalesce(sum(amount), 0)::text as amount, coalesce(sum(open), 0)::text as "openAmount"
-       from (select h.id as doc, l."lineStatus" as status, ${age(`${all.at(today)}::date`)} as age, ${estimate} as amount, ${openAmount} as open ${requisitionLines(all, asking)}) x
-       group by grouping sets ((status, width_bucket(age, array[${limits.join(", ")}])), ())`,
-      all.values,
+       from (select ${lines.h.id} as doc, ${lines.l.lineStatus} as status, ${age(lines, today)} as age, ${estimate(lines)} as amount, ${openAmount(lines)} as open ${requisitionLines(lines, asking)}) x
+       group by grouping sets ((status, width_bucket(age, array[${raw(limits.join(", "))}])), ())`,
     ),
   ]);
   const whole = found.find((one) => one.whole === 1)!;

@@ -1,10 +1,14 @@
-import type { Me } from "#kernel/entity.ts";
+import type { Entity } from "#kernel/entity.ts";
+import { organization } from "#kernel/platform/organization.entity.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { all, every, raw, sql, within, type Column, type Names, type Source, type Sources, type Sql, type Table } from "#kernel/query.ts";
 import type { Row } from "#kernel/report.ts";
 import type { Asking } from "#kernel/server/report.ts";
-import { q } from "#kernel/server/schema.ts";
-import { named, type Statement } from "#kernel/server/statement.ts";
-import { addMonths, monthEnd } from "#kernel/days.ts";
+import { category, item } from "#modules/base/index.ts";
 import { order, orderLine, storageTransaction } from "#modules/order/index.ts";
+import { aslLine } from "#modules/price/index.ts";
+import { supplierInfo } from "#modules/supplier/index.ts";
+import { addMonths, monthEnd } from "#kernel/days.ts";
 import { figures } from "../definitions.ts";
 
 /** A filter that was given. */
@@ -17,109 +21,135 @@ export function spanOf({ filter, today }: Asking): readonly [from: string, to: s
   return [given(filter, "from") ?? `${addMonths(to, -11).slice(0, 7)}-01`, to];
 }
 
-export const itemWords = (me: Me): string => `coalesce(${named(me, "i", "itemName")} || ' ' || i."itemCode", l."itemDesc")`;
+export const live = raw("('PUBLISHED', 'CONFIRMED', 'CHANGING', 'COMPLETED', 'CLOSED')");
 
-export const live = "('PUBLISHED', 'CONFIRMED', 'CHANGING', 'COMPLETED', 'CLOSED')";
+/** Orders (h) with their lines (l). */
+export interface Lines {
+  readonly h: Table<typeof order>;
+  readonly l: Table<typeof orderLine>;
+}
+/** Orders the reader sees, with their lines. */
+export interface SeenLines extends Lines {
+  readonly h: Source<typeof order>;
+  readonly l: Source<typeof orderLine>;
+}
+/** Lines with a posting each. */
+export interface Posted extends SeenLines {
+  readonly t: Table<typeof storageTransaction>;
+}
+
+export function linesOf({ source }: { readonly source: Sources }): SeenLines {
+  const h = source(order);
+  return { h, l: source(orderLine, h) };
+}
+/** The postings of a line are its ledger, and told to whoever sees its order. */
+export const postingsOf = (asking: { readonly source: Sources }): Posted => ({ ...linesOf(asking), t: every(storageTransaction) });
 
 /** Fields of the order or its line that a filter names. */
-const columns: Readonly<Record<string, string>> = {
-  supplierId: 'h."supplierId"',
-  buyerId: 'h."buyerId"',
-  orderType: 'h."orderType"',
-  status: "h.status",
-  currency: "h.currency",
-  itemId: 'l."itemId"',
-  projectCode: 'l."projectCode"',
+const named: Readonly<Record<string, (lines: Lines) => Column>> = {
+  supplierId: ({ h }) => h.supplierId,
+  buyerId: ({ h }) => h.buyerId,
+  orderType: ({ h }) => h.orderType,
+  status: ({ h }) => h.status,
+  currency: ({ h }) => h.currency,
+  itemId: ({ l }) => l.itemId,
+  projectCode: ({ l }) => l.projectCode,
 };
 
-/** What was asked, of orders (h) and their lines (l), without the days; a line of another category is not told even of an order that is seen. */
-function limits(sql: Statement, { me, asked, filter }: Asking): string[] {
-  const equal = Object.entries(columns).flatMap(([key, column]) => {
+export const inForce = ({ h }: Pick<Lines, "h">): Sql => sql`${h.liveId} is null and ${h.status} in ${live}`;
+
+/** What was asked, without the days; a line of another category is not told even of an order that is seen. */
+function limits(lines: Lines, { me, asked, filter }: Asking): Sql {
+  const { h, l } = lines;
+  const equal = Object.entries(named).map(([key, column]) => {
     const value = given(filter, key);
-    return value === null ? [] : [`${column} = ${sql.at(value)}`];
+    return value !== null && sql`${column(lines)} = ${value}`;
   });
-  return [
-    `h."liveId" is null and h.status in ${live}`,
-    me.categories === "all" ? "true" : `(l."categoryId" is not null and ${sql.within('l."categoryId"', me.categories)})`,
-    asked.orgId === null ? "true" : `h."orgId" = ${sql.at(asked.orgId)}`,
-    asked.categoryIds === null ? "true" : `l."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`,
+  return all(
+    inForce(lines),
+    me.categories !== "all" && all(sql`${l.categoryId} is not null`, within(l.categoryId, me.categories)),
+    asked.orgId !== null && sql`${h.orgId} = ${asked.orgId}`,
+    asked.categoryIds !== null && sql`${l.categoryId} = any(${asked.categoryIds}::text[])`,
     ...equal,
-  ].filter((one) => one !== "true");
+  );
 }
 
-/** Between what is read and what is asked of it; a source has conditions of its own before it. */
-export const conditions = "\n    where ";
+export const orderedLines = ({ h, l }: Lines): Sql => sql`${h} join ${l} on ${l.parentId} = ${h.id}`;
 
-/** Orders this reader sees (h) with their lines (l). */
-export const orderedLines = (sql: Statement, { source }: Pick<Asking, "source">): string =>
-  `${source(order, sql)} h join ${source(orderLine, sql, "through")} l on l."parentId" = h.id`;
-
-/** The lines of live orders of some days: h the order, l the line. */
-export function orderLines(sql: Statement, asking: Asking, [from, to] = spanOf(asking)): string {
-  const where = [`h."orderDate" between ${sql.at(from)} and ${sql.at(to)}`, ...limits(sql, asking)];
-  return `from ${orderedLines(sql, asking)}${conditions}${where.join(" and ")}`;
+/** What is added to the lines of a report: their days where they are not those asked for, what is joined, and further conditions. */
+interface More {
+  readonly span?: readonly [from: string, to: string];
+  readonly join?: Sql;
+  readonly where?: Sql;
 }
 
-/** Postings of some days with their orders and lines: t the posting. They are the ledger of the line, and told to whoever sees its order. */
-export function postings(sql: Statement, asking: Asking, [from, to]: readonly [string, string]): string {
-  const where = [`t."transactionDate" between ${sql.at(from)} and ${sql.at(to)}`, ...limits(sql, asking)];
-  return `from ${orderedLines(sql, asking)} join ${q(storageTransaction.name)} t on t."orderLineId" = l.id${conditions}${where.join(" and ")}`;
+/** The lines of live orders of some days. */
+export function orderLines(lines: Lines, asking: Asking, { span = spanOf(asking), join = raw(""), where }: More = {}): Sql {
+  const days = sql`${lines.h.orderDate} between ${span[0]} and ${span[1]}`;
+  return sql`from ${orderedLines(lines)} ${join}
+    where ${all(days, limits(lines, asking), where ?? null)}`;
+}
+
+/** Postings of some days with their orders and lines. */
+export function postings(lines: Posted, asking: Asking, [from, to]: readonly [string, string]): Sql {
+  const { l, t } = lines;
+  const days = sql`${t.transactionDate} between ${from} and ${to}`;
+  return sql`from ${orderedLines(lines)} join ${t} on ${t.orderLineId} = ${l.id}
+    where ${all(days, limits(lines, asking))}`;
 }
 
 /** What a line is worth in the view that was asked for: with or without tax, in base currency unless one currency was named. */
-export function worth({ filter }: Asking): string {
-  const own = given(filter, "tax") === "INCL" ? 'l."amountIncl"' : 'l."amountExcl"';
-  return given(filter, "currency") === null ? `${own} * h."exchangeRate"` : own;
+export function worth({ h, l }: Lines, { filter }: Asking): Column | Sql {
+  const own = given(filter, "tax") === "INCL" ? l.amountIncl : l.amountExcl;
+  return given(filter, "currency") === null ? sql`${own} * ${h.exchangeRate}` : own;
 }
+/** What a line is worth without tax in base currency. */
+export const baseWorth = ({ h, l }: Lines): Sql => sql`${l.amountExcl} * ${h.exchangeRate}`;
 
 /** Does the supplier of the order stand on that list of sources on the day of the order? */
-export const isListed = (
-  list: string,
-): string => `exists (select 1 from "SrmPurAslLine" x where x."parentId" = ${list} and x."supplierId" = h."supplierId"
-  and x."startDate" <= h."orderDate" and (x."endDate" is null or x."endDate" >= h."orderDate"))`;
-
-export const effective = figures.effective.sql;
-export const fulfilled = figures.fulfilled.sql;
-/** Without tax, in base currency, per one primary unit. */
-export const unitPrice = 'l."priceExcl" * h."exchangeRate" / l."priceUnit" / l."convertRate"';
-/** In the item's primary unit. */
-export const stocked = `${effective} * l."convertRate"`;
-
-export interface Dimension {
-  readonly id: string;
-  /** The table its names come from, joined to groups (x) and not to every line of them. */
-  readonly join: string;
-  /** An order may have lines of several. */
-  readonly perLine?: true;
-  name(me: Me): string;
+export function isListed({ h }: Lines, list: Sql): Sql {
+  const x = every(aslLine);
+  return sql`exists (select 1 from ${x} where ${x.parentId} = ${list} and ${x.supplierId} = ${h.supplierId}
+    and ${x.startDate} <= ${h.orderDate} and (${x.endDate} is null or ${x.endDate} >= ${h.orderDate}))`;
 }
 
-const own = { join: "", name: () => "x.id" };
+export const effective = ({ l }: Lines): Sql => figures.effective.of(l);
+/** Without tax, in base currency, per one primary unit. */
+export const unitPrice = ({ h, l }: Lines): Sql => sql`${l.priceExcl} * ${h.exchangeRate} / ${l.priceUnit} / ${l.convertRate}`;
+/** In the item's primary unit. */
+export const stocked = (lines: Lines): Sql => sql`${effective(lines)} * ${lines.l.convertRate}`;
+
+export interface Dimension {
+  readonly id: (lines: Lines) => Column | Sql;
+  /** Whose names these are, looked up for groups and not for every line of them. */
+  readonly of?: Entity;
+  /** An order may have lines of several. */
+  readonly perLine?: true;
+  readonly words?: (names: Names) => Sql;
+}
 
 /** What amounts can be laid out by. */
-export const dimensions: Readonly<Record<string, Dimension>> = {
-  ORG: { id: 'h."orgId"', join: 'left join "BaseOrganization" d on d.id = x.id', name: (me) => named(me, "d", "orgName") },
-  SUPPLIER: { id: 'h."supplierId"', join: 'left join "SrmSupInfo" d on d.id = x.id', name: (me) => named(me, "d", "supplierName") },
-  CATEGORY: {
-    ...{ id: 'l."categoryId"', join: 'left join "SrmBasePurchaseCategory" d on d.id = x.id', perLine: true },
-    name: (me) => named(me, "d", "categoryName"),
-  },
-  BUYER: { id: 'h."buyerId"', join: 'left join "BaseUsers" d on d.id = x.id', name: (me) => named(me, "d", "displayName") },
-  ORDER_TYPE: { id: 'h."orderType"', ...own },
-  ITEM: {
-    ...{ id: 'l."itemId"', join: 'left join "SrmBaseItem" d on d.id = x.id', perLine: true },
-    name: (me) => `d."itemCode" || ' ' || ${named(me, "d", "itemName")}`,
-  },
-  PROJECT: { id: 'l."projectCode"', perLine: true, ...own },
-  ALL: { id: "''", ...own },
-};
+export const dimensions = {
+  ORG: { id: ({ h }) => h.orgId, of: organization },
+  SUPPLIER: { id: ({ h }) => h.supplierId, of: supplierInfo },
+  CATEGORY: { id: ({ l }) => l.categoryId, of: category, perLine: true },
+  BUYER: { id: ({ h }) => h.buyerId, of: user },
+  ORDER_TYPE: { id: ({ h }) => h.orderType },
+  ITEM: { id: ({ l }) => l.itemId, of: item, perLine: true, words: (d) => sql`${d.code} || ' ' || ${d.name}` },
+  PROJECT: { id: ({ l }) => l.projectCode, perLine: true },
+  ALL: { id: () => raw("''") },
+} as const satisfies Readonly<Record<string, Dimension>>;
+
+/** The dimension that was asked for. */
+export const dimensionOf = (name: string, otherwise: keyof typeof dimensions): Dimension =>
+  Object.hasOwn(dimensions, name) ? dimensions[name as keyof typeof dimensions] : dimensions[otherwise];
 
 /** Groups (x) with the names of what they were grouped by. */
-export const namedBy = (dimension: Dimension, me: Me, groups: string): string =>
-  `select x.*, ${dimension.name(me)} as name from (${groups}) x ${dimension.join}`;
-
-/** The statement of lines with the table their names come from: joins stand before the conditions. */
-export const joinedTo = (lines: string, join: string): string => (join ? lines.replace(conditions, ` ${join}${conditions}`) : lines);
+export function namedBy({ of, words }: Dimension, { source }: Asking, groups: Sql): Sql {
+  if (!of) return sql`select x.*, x.id as name from (${groups}) x`;
+  const d = source.names(of);
+  return sql`select x.*, ${words?.(d) ?? d.name} as name from (${groups}) x left join ${d} on ${d.id} = x.id`;
+}
 
 /** The filter that names one row of a dimension. */
 export const drillKey: Readonly<Record<string, string>> = {
@@ -131,7 +161,7 @@ export const drillKey: Readonly<Record<string, string>> = {
   ORDER_TYPE: "orderType",
   PROJECT: "projectCode",
 };
-const carried = ["from", "to", "orgId", "categoryId", "tax", "currency", ...Object.keys(columns)];
+const carried = ["from", "to", "orgId", "categoryId", "tax", "currency", ...Object.keys(named)];
 
 /** What leads to the lines behind a figure: everything that was asked, and what this figure is about. */
 export function drillOf(asking: Asking, own: Readonly<Record<string, string | null>>): Readonly<Record<string, string>> {
@@ -140,8 +170,8 @@ export function drillOf(asking: Asking, own: Readonly<Record<string, string | nu
     const value = given(asking.filter, key);
     return value === null ? [] : [[key, value] as const];
   });
-  const named = Object.entries(own).flatMap(([key, value]) => (value === null || value === "" ? [] : [[key, value] as const]));
-  return { from, to, ...Object.fromEntries(asked), ...Object.fromEntries(named) };
+  const about = Object.entries(own).flatMap(([key, value]) => (value === null || value === "" ? [] : [[key, value] as const]));
+  return { from, to, ...Object.fromEntries(asked), ...Object.fromEntries(about) };
 }
 
 /** The first and the last day of a period that lie inside what was asked. */

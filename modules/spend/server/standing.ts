@@ -1,40 +1,67 @@
 import { isZero, round, sum } from "#kernel/decimal.ts";
-import type { Entity } from "#kernel/entity.ts";
+import { organization } from "#kernel/platform/organization.entity.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import {
+  all,
+  every,
+  joined,
+  raw,
+  sql,
+  within,
+  worded,
+  type Column,
+  type Relation,
+  type Sources,
+  type Sql,
+  type Table,
+} from "#kernel/query.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
-import { named, Statement } from "#kernel/server/statement.ts";
-import { item, itemOrg } from "#modules/base/index.ts";
-import { note, notice, receive } from "#modules/delivery/index.ts";
-import { requisition } from "#modules/demand/index.ts";
-import { order } from "#modules/order/index.ts";
-import { aslHeader, aslLine } from "#modules/price/index.ts";
 import { houseZone, toUtc } from "#kernel/time.ts";
+import { category, item, itemOrg } from "#modules/base/index.ts";
+import { note, notice, receive, receiveLine } from "#modules/delivery/index.ts";
+import { requisition } from "#modules/demand/index.ts";
+import { order, orderHistory, storageTransaction } from "#modules/order/index.ts";
+import { aslHeader, aslLine } from "#modules/price/index.ts";
 import { addDays, addMonths } from "#kernel/days.ts";
 import { percentOf } from "../figures.ts";
-import { drillOf, given, isListed, joinedTo, orderLines, spanOf } from "./facts.ts";
+import { baseWorth, drillOf, given, isListed, linesOf, orderLines, spanOf } from "./facts.ts";
 
 const two = (value: string): string => round(value, 2);
 
-/** The lists an item of an organisation may stand on: its own (own) counts before that of its category (shared). */
-const lists = (table: string, org: string, item: string, category: string): string => `
-  left join ${table} own on own."orgId" = ${org} and own."itemId" = ${item} and own."enabledFlag" = 'Y'
-  left join ${table} shared on shared."orgId" = ${org} and shared."itemId" is null and shared."categoryId" = ${category} and shared."enabledFlag" = 'Y'`;
-/** Lines of the list that counts. */
-const listed = `"SrmPurAslLine" x where x."parentId" = coalesce(own.id, shared.id)`;
+type List = Table<typeof aslHeader>;
+type Listed = Table<typeof aslLine>;
+/** The lists an item of an organisation may stand on: its own counts before that of its category (shared). */
+interface Lists {
+  readonly own: List;
+  readonly shared: List;
+}
+interface Goods {
+  readonly org: Column | Sql;
+  readonly item: Column | Sql;
+  readonly category: Column | Sql;
+}
+const listsFor = ({ own, shared }: Lists, { org, item, category }: Goods): Sql => sql`
+  left join ${own} on ${own.orgId} = ${org} and ${own.itemId} = ${item} and ${own.enabledFlag} = 'Y'
+  left join ${shared} on ${shared.orgId} = ${org} and ${shared.itemId} is null and ${shared.categoryId} = ${category} and ${shared.enabledFlag} = 'Y'`;
+/** The list that counts. */
+const listOf = ({ own, shared }: Lists): Sql => sql`coalesce(${own.id}, ${shared.id})`;
 
-/** A field of a line of a list (x) as it was at the end of a day gone by: what the first change after it found there. */
-const asOf = (key: string, after: string): string => `(select case when z.was is null then x."${key}"::text else z.was ->> 0 end
-  from (select (select jsonb_build_array(c -> 'o') from "SrmPurAslLine" p join "Journal" j on j.entity = 'SrmPurAslHeader' and j."docId" = p."parentId" and j.at >= ${after}
+/** A field of a line of a list as it was at the end of a day gone by: what the first change after it found there. */
+function asOf(x: Listed, key: "aslStatus" | "startDate" | "endDate", after: string): Sql {
+  const p = every(aslLine);
+  return sql`(select case when z.was is null then ${x[key]}::text else z.was ->> 0 end
+  from (select (select jsonb_build_array(c -> 'o') from ${p} join "Journal" j on j.entity = ${aslHeader.name} and j."docId" = ${p.parentId} and j.at >= ${after}::timestamptz
     cross join lateral jsonb_array_elements(case jsonb_typeof(j.changes) when 'array' then j.changes else '[]'::jsonb end) c
-    where p.id = x.id and c ->> 'p' like '%' || x.id || '].${key}' order by j.no limit 1) as was) z)`;
+    where ${p.id} = ${x.id} and c ->> 'p' like '%' || ${x.id} || ${`].${key}`} order by j.no limit 1) as was) z)`;
+}
 
 /** Is the line in force on the day, as things stood then? Today's lines are read as they are. */
-function inForceOn(sql: Statement, day: string, today: string): string {
-  const on = sql.at(day);
-  const after = day < today ? `${sql.at(toUtc(`${addDays(day, 1)} 00:00:00`, houseZone))}::timestamptz` : null;
-  const of = (key: string): string => (after === null ? `x."${key}"` : asOf(key, after));
-  const cast = after === null ? "" : "::date";
-  const status = after === null ? "in ('APPROVED', 'TRIAL')" : "in ('APPROVED', 'TRIAL', 'EXPIRED')";
-  return `${of("aslStatus")} ${status} and ${of("startDate")}${cast} <= ${on}::date and (${of("endDate")} is null or ${of("endDate")}${cast} >= ${on}::date)`;
+function inForceOn(x: Listed, day: string, today: string): Sql {
+  const after = day < today ? toUtc(`${addDays(day, 1)} 00:00:00`, houseZone) : null;
+  const of = (key: "aslStatus" | "startDate" | "endDate"): Column | Sql => (after === null ? x[key] : asOf(x, key, after));
+  const cast = raw(after === null ? "" : "::date");
+  const status = raw(after === null ? "in ('APPROVED', 'TRIAL')" : "in ('APPROVED', 'TRIAL', 'EXPIRED')");
+  return sql`${of("aslStatus")} ${status} and ${of("startDate")}${cast} <= ${day}::date and (${of("endDate")} is null or ${of("endDate")}${cast} >= ${day}::date)`;
 }
 
 interface Covered {
@@ -48,19 +75,23 @@ interface Covered {
 
 async function coverage(asking: Asking, day: string): Promise<readonly Covered[]> {
   const { db, me, asked, source } = asking;
-  const sql = new Statement();
-  const live = inForceOn(sql, day, asking.today);
+  const lists: Lists = { own: source(aslHeader), shared: source(aslHeader) };
+  const [i, o, g, x, c] = [source(item), source(itemOrg), every(organization), every(aslLine), source.names(category)];
+  const where = all(
+    within(sql`org`, me.orgs),
+    within(sql`category`, me.categories),
+    asked.orgId !== null && sql`org = ${asked.orgId}`,
+    asked.categoryIds !== null && sql`category = any(${asked.categoryIds}::text[])`,
+  );
   return db.query<Covered>(
-    `select c.id, min(${named(me, "c", "categoryName")}) as name, count(*)::int as items, count(*) filter (where n = 0)::int as none,
+    sql`select ${c.id}, min(${c.name}) as name, count(*)::int as items, count(*) filter (where n = 0)::int as none,
        count(*) filter (where n = 1)::int as single, count(*) filter (where n > 1)::int as several
-     from (select category, (select count(distinct x."supplierId") from ${listed} and ${live}) as n
-       from (select distinct i.id as item, i."categoryId" as category, case g."orgType" when 'INV' then g."parentOrgId" else g.id end as org
-         from ${source(item, sql)} i join ${source(itemOrg, sql)} o on o."itemId" = i.id join "BaseOrganization" g on g.id = o."orgId"
-         where i."itemStatus" = 'ACTIVE' and o.status = 'ACTIVE' and o."purchasableFlag" = 'Y') e ${lists(source(aslHeader, sql), "e.org", "e.item", "e.category")}
-       where ${sql.within("org", me.orgs)} and ${sql.within("category", me.categories)}
-         and ${asked.orgId === null ? "true" : `org = ${sql.at(asked.orgId)}`} and ${asked.categoryIds === null ? "true" : `category = any(${sql.at(asked.categoryIds)}::text[])`}) q
-     join "SrmBasePurchaseCategory" c on c.id = q.category group by 1 order by 3 desc`,
-    sql.values,
+     from (select category, (select count(distinct ${x.supplierId}) from ${x} where ${x.parentId} = ${listOf(lists)} and ${inForceOn(x, day, asking.today)}) as n
+       from (select distinct ${i.id} as item, ${i.categoryId} as category, case ${g.orgType} when 'INV' then ${g.parentOrgId} else ${g.id} end as org
+         from ${i} join ${o} on ${o.itemId} = ${i.id} join ${g} on ${g.id} = ${o.orgId}
+         where ${i.itemStatus} = 'ACTIVE' and ${o.status} = 'ACTIVE' and ${o.purchasableFlag} = 'Y') e ${listsFor(lists, { org: sql`e.org`, item: sql`e.item`, category: sql`e.category` })}
+       where ${where}) q
+     join ${c} on ${c.id} = q.category group by 1 order by 3 desc`,
   );
 }
 
@@ -75,31 +106,34 @@ interface Ending {
 /** Approvals that end soon or are not used. */
 async function endings(asking: Asking, day: string): Promise<readonly Ending[]> {
   const { db, asked, source } = asking;
-  const sql = new Statement();
-  const on = `${sql.at(day)}::date`;
-  const within = (days: number): string => `count(*) filter (where x."endDate" between ${on} and ${on} + ${days})::int`;
+  const [x, t] = [source(aslLine), every(storageTransaction)];
+  const within = (days: string): Sql => sql`count(*) filter (where ${x.endDate} between ${day}::date and ${day}::date + ${raw(days)})::int`;
+  const where = all(
+    inForceOn(x, day, asking.today),
+    asked.orgId !== null && sql`${x.orgId} = ${asked.orgId}`,
+    asked.categoryIds !== null && sql`${x.categoryId} = any(${asked.categoryIds}::text[])`,
+  );
   return db.query<Ending>(
-    `with used as materialized (select distinct t."supplierId", t."orgId", t."categoryId", t."itemId" from "SrmPurStorageTransaction" t where t."transactionDate" > ${on} - 365)
-     select x."categoryId" as id, ${within(30)} as expiring30, ${within(60)} as expiring60, ${within(90)} as expiring90,
-       count(*) filter (where case when x."itemId" is null then c."supplierId" is null else i."supplierId" is null end)::int as idle
-     from ${source(aslLine, sql)} x
-       left join (select distinct "supplierId", "orgId", "categoryId" from used) c on c."supplierId" = x."supplierId" and c."orgId" = x."orgId" and c."categoryId" = x."categoryId"
-       left join (select distinct "supplierId", "orgId", "itemId" from used) i on i."supplierId" = x."supplierId" and i."orgId" = x."orgId" and i."itemId" = x."itemId"
-     where ${inForceOn(sql, day, asking.today)}
-       and ${asked.orgId === null ? "true" : `x."orgId" = ${sql.at(asked.orgId)}`} and ${asked.categoryIds === null ? "true" : `x."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`} group by 1`,
-    sql.values,
+    sql`with used as materialized (select distinct ${t.supplierId}, ${t.orgId}, ${t.categoryId}, ${t.itemId} from ${t} where ${t.transactionDate} > ${day}::date - 365)
+     select ${x.categoryId} as id, ${within("30")} as expiring30, ${within("60")} as expiring60, ${within("90")} as expiring90,
+       count(*) filter (where case when ${x.itemId} is null then c."supplierId" is null else i."supplierId" is null end)::int as idle
+     from ${x}
+       left join (select distinct "supplierId", "orgId", "categoryId" from used) c on c."supplierId" = ${x.supplierId} and c."orgId" = ${x.orgId} and c."categoryId" = ${x.categoryId}
+       left join (select distinct "supplierId", "orgId", "itemId" from used) i on i."supplierId" = ${x.supplierId} and i."orgId" = ${x.orgId} and i."itemId" = ${x.itemId}
+     where ${where} group by 1`,
   );
 }
 
 /** What was ordered from suppliers that stood on no list that day. */
 async function outside(asking: Asking, day: string): Promise<ReadonlyMap<string, { readonly off: string; readonly amount: string }>> {
-  const sql = new Statement();
-  const known = isListed("coalesce(own.id, shared.id)");
+  const lines = linesOf(asking);
+  const { h, l } = lines;
+  const lists: Lists = { own: every(aslHeader), shared: every(aslHeader) };
+  const join = listsFor(lists, { org: h.orgId, item: l.itemId, category: l.categoryId });
   const rows = await asking.db.query<{ id: string; off: string; amount: string }>(
-    `select l."categoryId" as id, sum(l."amountExcl" * h."exchangeRate")::text as amount,
-       coalesce(sum(l."amountExcl" * h."exchangeRate") filter (where not ${known}), 0)::text as off
-     ${joinedTo(orderLines(sql, asking, [addMonths(day, -12), day]), lists('"SrmPurAslHeader"', 'h."orgId"', 'l."itemId"', 'l."categoryId"'))} group by 1`,
-    sql.values,
+    sql`select ${l.categoryId} as id, sum(${baseWorth(lines)})::text as amount,
+       coalesce(sum(${baseWorth(lines)}) filter (where not ${isListed(lines, listOf(lists))}), 0)::text as off
+     ${orderLines(lines, asking, { span: [addMonths(day, -12), day], join })} group by 1`,
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -142,60 +176,61 @@ export async function sources(asking: Asking): Promise<Answered> {
 type Fault = "rejected" | "returned" | "changed" | "cancelled" | "reversed";
 const faults: readonly Fault[] = ["rejected", "returned", "changed", "cancelled", "reversed"];
 
-/** Was one of these pressed on the document? The journal knows. */
-const pressed = (entity: string, ...actions: readonly string[]): string =>
-  `exists (select 1 from "Journal" j where j.entity = '${entity}' and j."docId" = x.id and regexp_replace(j.action, '^.*\\.', '') in (${actions.map((one) => `'${one}'`).join(", ")}))`;
-
-/** What counts as a fault of each kind of document. */
-const kinds: readonly {
+/** One kind of document: the columns every kind has, and what counts as a fault of it. */
+interface Kind extends Record<"id" | "made" | "by" | "org" | "number", Column> {
   readonly docType: string;
-  readonly entity: Entity;
-  readonly number: string;
-  readonly live?: string;
-  readonly faults: Partial<Record<Fault, string>>;
-}[] = [
-  {
-    docType: "REQUISITION",
-    entity: requisition as unknown as Entity,
-    number: "requisitionNum",
-    faults: {
-      rejected: pressed("SrmPurRequisitionHeader", "doReject"),
-      returned: pressed("SrmPurRequisitionHeader", "doReturn"),
-      cancelled: `(x.status = 'CANCELLED' and ${pressed("SrmPurRequisitionHeader", "doApproval")})`,
+  readonly rows: Relation;
+  readonly live?: Sql;
+  readonly faults: Partial<Record<Fault, Sql>>;
+}
+
+/** Was one of these pressed on the document? The journal knows. */
+const pressed = (x: { readonly id: Column }, e: { readonly name: string }, ...actions: readonly string[]): Sql =>
+  sql`exists (select 1 from "Journal" j where j.entity = ${e.name} and j."docId" = ${x.id} and regexp_replace(j.action, '^.*\\.', '') = any(${actions}::text[]))`;
+const approvedAndCancelled = (x: { readonly id: Column; readonly status: Column }, e: { readonly name: string }, approved: string): Sql =>
+  sql`(${x.status} = 'CANCELLED' and ${pressed(x, e, approved)})`;
+
+const whose = (x: Record<"id" | "creationDate" | "createdBy" | "orgId", Column>) => ({
+  ...{ id: x.id, made: x.creationDate, by: x.createdBy, org: x.orgId },
+});
+
+/** The documents a reader sees, kind by kind. */
+const kindsFor = (source: Sources): readonly Kind[] => {
+  const [req, o, h, x, n, r, line] = [
+    ...([source(requisition), source(order), every(orderHistory), source(notice)] as const),
+    ...([source(note), source(receive), every(receiveLine)] as const),
+  ] as const;
+  return [
+    {
+      ...{ docType: "REQUISITION", rows: req, ...whose(req), number: req.requisitionNum },
+      faults: {
+        rejected: pressed(req, requisition, "doReject"),
+        returned: pressed(req, requisition, "doReturn"),
+        cancelled: approvedAndCancelled(req, requisition, "doApproval"),
+      },
     },
-  },
-  {
-    docType: "ORDER",
-    entity: order as unknown as Entity,
-    number: "orderNum",
-    live: `x."liveId" is null`,
-    faults: {
-      rejected: pressed("SrmPurOrderHeader", "doReject"),
-      changed: `exists (select 1 from "SrmPurOrderHistory" v where v."orderId" = x.id and v."askedBy" = 'BUYER' and v."revisionNum" > 0)`,
-      cancelled: `(x.status = 'CANCELLED' and ${pressed("SrmPurOrderHeader", "doApproval")})`,
+    {
+      ...{ docType: "ORDER", rows: o, ...whose(o), number: o.orderNum, live: sql`${o.liveId} is null` },
+      faults: {
+        rejected: pressed(o, order, "doReject"),
+        changed: sql`exists (select 1 from ${h} where ${h.orderId} = ${o.id} and ${h.askedBy} = 'BUYER' and ${h.revisionNum} > 0)`,
+        cancelled: approvedAndCancelled(o, order, "doApproval"),
+      },
     },
-  },
-  {
-    docType: "NOTICE",
-    entity: notice as unknown as Entity,
-    number: "noticeNum",
-    faults: { returned: pressed("SrmPurDeliveryNotice", "withdraw"), cancelled: `x.status = 'CANCELLED'` },
-  },
-  {
-    docType: "NOTE",
-    entity: note as unknown as Entity,
-    number: "noteNum",
-    faults: { cancelled: `(x.status = 'CANCELLED' and ${pressed("SrmPurDeliveryNote", "doSubmit")})` },
-  },
-  {
-    docType: "RECEIVE",
-    entity: receive as unknown as Entity,
-    number: "receiveNum",
-    faults: {
-      reversed: `exists (select 1 from "SrmPurReceiveLine" r where r."parentId" = x.id and r."reversedQty" > 0)`,
+    {
+      ...{ docType: "NOTICE", rows: x, ...whose(x), number: x.noticeNum },
+      faults: { returned: pressed(x, notice, "withdraw"), cancelled: sql`${x.status} = 'CANCELLED'` },
     },
-  },
-];
+    {
+      ...{ docType: "NOTE", rows: n, ...whose(n), number: n.noteNum },
+      faults: { cancelled: approvedAndCancelled(n, note, "doSubmit") },
+    },
+    {
+      ...{ docType: "RECEIVE", rows: r, ...whose(r), number: r.receiveNum },
+      faults: { reversed: sql`exists (select 1 from ${line} where ${line.parentId} = ${r.id} and ${line.reversedQty} > 0)` },
+    },
+  ];
+};
 
 type Whose = Record<"docType" | "person" | "name", string>;
 type Counted = Whose & Record<Fault | "total" | "clean", number>;
@@ -203,11 +238,9 @@ type Faulty = Whose & Record<"id" | "num" | "made", string> & Record<Fault, bool
 
 /** The day the first of these documents was made. */
 export async function documentsSince({ db, source }: Asking): Promise<string | null> {
-  const sql = new Statement();
-  const parts = kinds.map(({ entity }) => `select min(x."creationDate") as made from ${source(entity, sql)} x`);
+  const parts = kindsFor(source).map(({ rows, made }) => sql`select min(${made}) as made from ${rows}`);
   const found = await db.one<{ day: string | null }>(
-    `select (min(made) at time zone '${houseZone}')::date::text as day from (${parts.join(" union all ")}) d`,
-    sql.values,
+    sql`select (min(made) at time zone ${houseZone})::date::text as day from (${joined(parts, " union all ")}) d`,
   );
   return found?.day ?? null;
 }
@@ -216,29 +249,29 @@ export async function documentsSince({ db, source }: Asking): Promise<string | n
 export async function accuracy(asking: Asking): Promise<Answered> {
   const { db, me, asked, filter, source } = asking;
   const [from, to] = spanOf(asking);
-  const sql = new Statement();
-  const [first, last] = [sql.at(from), sql.at(to)];
   const person = given(filter, "personId");
   const dept = given(filter, "deptId");
-  const where = [
-    `(x."creationDate" at time zone '${houseZone}')::date between ${first}::date and ${last}::date`,
-    asked.orgId === null ? "true" : `x."orgId" = ${sql.at(asked.orgId)}`,
-    person === null ? "true" : `x."createdBy" = ${sql.at(person)}`,
-    dept === null ? "true" : `u."deptId" = ${sql.at(dept)}`,
-  ].join(" and ");
-  const parts = kinds.map(
-    ({ docType, entity, number, live, faults: own }) =>
-      `select '${docType}' as "docType", x.id, x."${number}" as num, x."creationDate" as made, x."createdBy" as person, ${named(me, "u", "displayName")} as name, ${faults.map((one) => `${own[one] ?? "false"} as ${one}`).join(", ")}
-       from ${source(entity, sql)} x left join "BaseUsers" u on u.id = x."createdBy" where ${live ?? "true"} and ${where}`,
-  );
-  const isFaulty = `(${faults.join(" or ")})`;
+  const u = every(user);
+  const parts = kindsFor(source).map(({ docType, rows, id, made, by, org, number, live, faults: own }) => {
+    const where = all(
+      live ?? null,
+      sql`(${made} at time zone ${houseZone})::date between ${from}::date and ${to}::date`,
+      asked.orgId !== null && sql`${org} = ${asked.orgId}`,
+      person !== null && sql`${by} = ${person}`,
+      dept !== null && sql`${u.deptId} = ${dept}`,
+    );
+    return sql`select ${docType} as "docType", ${id}, ${number} as num, ${made} as made, ${by} as person, ${worded(me, u.displayName)} as name,
+        ${joined(faults.map((one) => sql`${own[one] ?? sql`false`} as ${raw(one)}`))}
+      from ${rows} left join ${u} on ${u.id} = ${by} where ${where}`;
+  });
+  const isFaulty = raw(`(${faults.join(" or ")})`);
+  const counts = joined(faults.map((one) => raw(`count(*) filter (where ${one})::int as ${one}`)));
   // One look at the documents: how many went through, and the newest of those that did not.
   const answer = await db.one<{ readonly rows: readonly Counted[] | null; readonly faulty: readonly Faulty[] | null }>(
-    `with d as materialized (${parts.join(" union all ")})
+    sql`with d as materialized (${joined(parts, " union all ")})
      select (select json_agg(g) from (select "docType", person, min(name) as name, count(*)::int as total, count(*) filter (where not ${isFaulty})::int as clean,
-         ${faults.map((one) => `count(*) filter (where ${one})::int as ${one}`).join(", ")} from d group by 1, 2 order by 1, 4 desc) g) as rows,
-       (select json_agg(f) from (select "docType", id, num, person, name, (made at time zone '${houseZone}')::date::text as made, ${faults.join(", ")} from d where ${isFaulty} order by made desc, id desc limit 500) f) as faulty`,
-    sql.values,
+         ${counts} from d group by 1, 2 order by 1, 4 desc) g) as rows,
+       (select json_agg(f) from (select "docType", id, num, person, name, (made at time zone ${houseZone})::date::text as made, ${raw(faults.join(", "))} from d where ${isFaulty} order by made desc, id desc limit 500) f) as faulty`,
   );
   const rows = answer?.rows ?? [];
   const total = (key: Fault | "total" | "clean", of = rows): number => of.reduce((n, row) => n + row[key], 0);

@@ -1,39 +1,46 @@
 import { add, cmp, mul, sub, sum } from "#kernel/decimal.ts";
-import type { Answer } from "#kernel/question.ts";
 import type { Find } from "#kernel/rule.ts";
-import { Statement } from "#kernel/server/statement.ts";
+import type { Answer } from "#kernel/question.ts";
+import { addDays, addMonths } from "#kernel/days.ts";
+import { all, every, sql, within, type Sql, type Table } from "#kernel/query.ts";
 import { receive } from "#modules/delivery/index.ts";
 import { purchaseAmounts, spendOfSuppliers, trialFigures, trialOrders } from "#modules/lifecycle/index.ts";
-import { order, openOf, storageTransaction } from "#modules/order/index.ts";
+import { order, openOf, orderDelivery, orderLine, storageTransaction } from "#modules/order/index.ts";
 import type { Text } from "#kernel/text.ts";
-import { addDays, addMonths } from "#kernel/days.ts";
 import { category, getProfile } from "#modules/base/index.ts";
 import { categorySpend, furtherHits, tradeDays, tradeFigures, type FurtherHit } from "#modules/supplier/index.ts";
 import { percentOf } from "../figures.ts";
 import { concentrationHits, lateHits, type CategoryShare, type Punctual } from "../supplier-hits.ts";
-import { live, orderedLines } from "./facts.ts";
+import { inForce, linesOf, orderedLines, type Lines } from "./facts.ts";
 
-/** A warning is about the supplier, whoever reads it: all orders count. */
-const allOrders = `"SrmPurOrderHeader" h join "SrmPurOrderLine" l on l."parentId" = h.id`;
-const inForce = `h."liveId" is null and h.status in ${live}`;
+/** What counts as received from a supplier in some months, in base currency. */
+const received = (t: Table<typeof storageTransaction>): Sql => sql`${t.amountExcl} * ${t.exchangeRate}`;
 
 /** Deliveries that fell due, and those of them that were there in full on the day promised first. */
-const punctuality = (orders: string, suppliers: string, from: string, today: string): string => `
-  select h."supplierId", count(*) as due, count(*) filter (where coalesce(r.qty, 0) >= d.qty - d."cancelledQty" - d."closedQty") as met
-  from ${orders} join "SrmPurOrderDelivery" d on d."parentId" = l.id
-    left join lateral (select sum(t.qty) as qty from "SrmPurStorageTransaction" t
-      where t."orderDeliveryId" = d.id and t."transactionDate" <= coalesce(d."firstPromiseDate", d."needByDate")) r on true
-  where ${inForce} and h."supplierId" = any(${suppliers}::text[]) and d.qty > d."cancelledQty" + d."closedQty"
-    and coalesce(d."firstPromiseDate", d."needByDate") > ${from}::date and coalesce(d."firstPromiseDate", d."needByDate") < ${today}::date group by 1`;
+function punctuality(lines: Lines, suppliers: readonly string[], from: string, today: string): Sql {
+  const { h, l } = lines;
+  const [d, t] = [every(orderDelivery), every(storageTransaction)];
+  const promised = sql`coalesce(${d.firstPromiseDate}, ${d.needByDate})`;
+  return sql`
+  select ${h.supplierId}, count(*) as due, count(*) filter (where coalesce(r.qty, 0) >= ${d.qty} - ${d.cancelledQty} - ${d.closedQty}) as met
+  from ${orderedLines(lines)} join ${d} on ${d.parentId} = ${l.id}
+    left join lateral (select sum(${t.qty}) as qty from ${t}
+      where ${t.orderDeliveryId} = ${d.id} and ${t.transactionDate} <= ${promised}) r on true
+  where ${inForce(lines)} and ${h.supplierId} = any(${suppliers}::text[]) and ${d.qty} > ${d.cancelledQty} + ${d.closedQty}
+    and ${promised} > ${from}::date and ${promised} < ${today}::date group by 1`;
+}
 
-/** The share each of these suppliers has of what all suppliers brought of a category in twelve months. */
-const sharesOfCategories = `
+/** The share each of these suppliers has of what all suppliers brought of a category in some days. */
+function sharesOfCategories(supplierIds: readonly string[], from: string, to: string): Sql {
+  const t = every(storageTransaction);
+  return sql`
   select "supplierId", "categoryId", amount::text, total::text from (
-    select t."supplierId", t."categoryId", sum(t."amountExcl" * t."exchangeRate") as amount,
-      sum(sum(t."amountExcl" * t."exchangeRate")) over (partition by t."categoryId") as total
-    from "SrmPurStorageTransaction" t
-    where t."categoryId" is not null and t."transactionDate" > $2::date and t."transactionDate" <= $3::date group by 1, 2) c
-  where "supplierId" = any($1::text[]) order by "supplierId", "categoryId"`;
+    select ${t.supplierId}, ${t.categoryId}, sum(${received(t)}) as amount,
+      sum(sum(${received(t)})) over (partition by ${t.categoryId}) as total
+    from ${t}
+    where ${t.categoryId} is not null and ${t.transactionDate} > ${from}::date and ${t.transactionDate} <= ${to}::date group by 1, 2) c
+  where "supplierId" = any(${supplierIds}::text[]) order by "supplierId", "categoryId"`;
+}
 
 interface Trial {
   readonly supplierId: string;
@@ -52,39 +59,38 @@ const trialsOf = (find: Find, { supplierId, orgId, from }: Trial) =>
 export const supplierAnswers: readonly Answer[] = [
   // What was ordered or received, month by month, in the currency of the documents.
   purchaseAmounts.answeredBy((_, { db, source, basis, from, to }) => {
-    const sql = new Statement();
-    const [first, last] = [sql.at(from), sql.at(to)];
+    const lines = linesOf({ source });
+    const { h, l } = lines;
+    const t = source(storageTransaction);
     return db.query(
       basis === "ORDERED"
-        ? `select h."supplierId", to_char(h."orderDate", 'YYYY-MM') as month, h."orgId", l."categoryId", h.currency,
-           sum(round(l."amountExcl" * (l.qty - l."cancelledQty") / l.qty, 2))::text as amount
-         from ${orderedLines(sql, { source })}
-         where ${inForce} and to_char(h."orderDate", 'YYYY-MM') between ${first} and ${last} group by 1, 2, 3, 4, 5`
-        : `select t."supplierId", to_char(t."transactionDate", 'YYYY-MM') as month, t."orgId", t."categoryId", t.currency,
-           sum(t."amountExcl")::text as amount
-         from ${source(storageTransaction, sql)} t
-         where t."transactionDate" between (${first} || '-01')::date and (${last} || '-01')::date + interval '1 month - 1 day' group by 1, 2, 3, 4, 5`,
-      sql.values,
+        ? sql`select ${h.supplierId}, to_char(${h.orderDate}, 'YYYY-MM') as month, ${h.orgId}, ${l.categoryId}, ${h.currency},
+           sum(round(${l.amountExcl} * (${l.qty} - ${l.cancelledQty}) / ${l.qty}, 2))::text as amount
+         from ${orderedLines(lines)}
+         where ${inForce(lines)} and to_char(${h.orderDate}, 'YYYY-MM') between ${from} and ${to} group by 1, 2, 3, 4, 5`
+        : sql`select ${t.supplierId}, to_char(${t.transactionDate}, 'YYYY-MM') as month, ${t.orgId}, ${t.categoryId}, ${t.currency},
+           sum(${t.amountExcl})::text as amount
+         from ${t}
+         where ${t.transactionDate} between (${from} || '-01')::date and (${to} || '-01')::date + interval '1 month - 1 day' group by 1, 2, 3, 4, 5`,
     );
   }),
-  tradeDays.answeredBy((_, { db, until }) =>
-    db.query(
-      `select "supplierId", min(day)::text as first, max(day)::text as last from (
-       select h."supplierId", h."orderDate" as day from "SrmPurOrderHeader" h where ${inForce}
-       union all select t."supplierId", t."transactionDate" from "SrmPurStorageTransaction" t) d
-     where day <= $1::date group by 1`,
-      [until],
-    ),
-  ),
+  tradeDays.answeredBy((_, { db, until }) => {
+    const [h, t] = [every(order), every(storageTransaction)];
+    return db.query(
+      sql`select "supplierId", min(day)::text as first, max(day)::text as last from (
+       select ${h.supplierId}, ${h.orderDate} as day from ${h} where ${inForce({ h })}
+       union all select ${t.supplierId}, ${t.transactionDate} from ${t}) d
+     where day <= ${until}::date group by 1`,
+    );
+  }),
   tradeFigures.answeredBy(async (_, { db, source, supplierIds, today }) => {
-    const sql = new Statement();
-    const [ids, from, to] = [sql.at(supplierIds), sql.at(addMonths(today, -12)), sql.at(today)];
+    const t = source(storageTransaction);
+    const from = addMonths(today, -12);
     const rows = await db.query<{ supplierId: string; spend: string | null; due: string | null; met: string | null }>(
-      `select s.id as "supplierId", m.spend::text, p.due::text, p.met::text from unnest(${ids}::text[]) as s(id)
-     left join (select t."supplierId", sum(t."amountExcl" * t."exchangeRate") as spend from ${source(storageTransaction, sql)} t
-       where t."supplierId" = any(${ids}::text[]) and t."transactionDate" > ${from}::date and t."transactionDate" <= ${to}::date group by 1) m on m."supplierId" = s.id
-     left join (${punctuality(orderedLines(sql, { source }), ids, from, to)}) p on p."supplierId" = s.id`,
-      sql.values,
+      sql`select s.id as "supplierId", m.spend::text, p.due::text, p.met::text from unnest(${supplierIds}::text[]) as s(id)
+     left join (select ${t.supplierId}, sum(${received(t)}) as spend from ${t}
+       where ${t.supplierId} = any(${supplierIds}::text[]) and ${t.transactionDate} > ${from}::date and ${t.transactionDate} <= ${today}::date group by 1) m on m."supplierId" = s.id
+     left join (${punctuality(linesOf({ source }), supplierIds, from, today)}) p on p."supplierId" = s.id`,
     );
     return rows.map(({ supplierId, spend, due, met }) => ({
       supplierId,
@@ -93,31 +99,29 @@ export const supplierAnswers: readonly Answer[] = [
     }));
   }),
   categorySpend.answeredBy((_, { db, source, today, categories }) => {
-    const sql = new Statement();
-    const from = sql.at(addMonths(today, -12));
+    const t = source(storageTransaction);
+    const where = all(
+      sql`${t.transactionDate} > ${addMonths(today, -12)}::date and ${t.categoryId} is not null`,
+      within(t.categoryId, categories),
+    );
     return db.query(
-      `select t."supplierId", t."categoryId", t."orgId", sum(t."amountExcl" * t."exchangeRate")::text as amount from ${source(storageTransaction, sql)} t
-     where t."transactionDate" > ${from}::date and t."categoryId" is not null
-       and ${sql.within('t."categoryId"', categories)} group by 1, 2, 3`,
-      sql.values,
+      sql`select ${t.supplierId}, ${t.categoryId}, ${t.orgId}, sum(${received(t)})::text as amount from ${t} where ${where} group by 1, 2, 3`,
     );
   }),
-  // Who delivers late: one statement for all suppliers in question.
+  // Who delivers late: one statement for all suppliers in question. A warning is about the supplier, whoever reads it: all orders count.
   furtherHits.answeredBy(async (find, { db, supplierIds, on }) => {
-    const sql = new Statement();
-    const [ids, from, to] = [sql.at(supplierIds), sql.at(addMonths(on, -12)), sql.at(on)];
+    const orders = { h: every(order), l: every(orderLine) };
     const [least, rows] = await Promise.all([
       getProfile(find, "SUP_OTD_MIN_PCT"),
       db.query<Punctual>(
-        `select "supplierId", due::text, met::text from (${punctuality(allOrders, ids, from, to)}) p order by "supplierId"`,
-        sql.values,
+        sql`select "supplierId", due::text, met::text from (${punctuality(orders, supplierIds, addMonths(on, -12), on)}) p order by "supplierId"`,
       ),
     ]);
     return lateHits(rows, least.value, on);
   }),
   // Who brings too much of a category: the limit may be set for a category, so it is asked for each.
   furtherHits.answeredBy(async (find, { db, supplierIds, on }): Promise<readonly FurtherHit[]> => {
-    const rows = await db.query<CategoryShare>(sharesOfCategories, [supplierIds, addMonths(on, -12), on]);
+    const rows = await db.query<CategoryShare>(sharesOfCategories(supplierIds, addMonths(on, -12), on));
     const about = await Promise.all(
       [...new Set(rows.map((row) => row.categoryId))].map(async (id): Promise<readonly [string, { name: Text; limit: string }]> => {
         const [own, limit] = await Promise.all([find.maybe(category, id), getProfile(find, "SUP_CONCENTRATION_PCT", { categoryId: id })]);
