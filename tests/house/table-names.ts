@@ -8,8 +8,6 @@ export const namingTables: ReadonlySet<string> = new Set([
   "modules/base/server/receiver-ids.ts",
   "modules/base/server/reference.ts",
   "modules/delivery/server/inbox-calls.ts",
-  "modules/demand/server/due.ts",
-  "modules/demand/server/forecast-book-calls.ts",
   "modules/demand/server/postings-calls.ts",
   "modules/messages/server/article-calls.ts",
   "modules/messages/server/configs.ts",
