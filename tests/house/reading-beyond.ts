@@ -77,6 +77,8 @@ export const readingBeyond: Readonly<Record<string, readonly [places: number, wh
     "agreements behind prices he sees, who draws on an agreement he sees, and its revisions; programs",
   ],
   "modules/price/asl.calls.ts": [2, program],
+  "modules/price/server/agreement-due.ts": [3, program],
+  "modules/price/server/asl-due.ts": [4, program],
   "modules/spend/definitions.ts": [1, "the posting that a posting undoes"],
   "modules/spend/server/amounts.ts": [2, "reports read from sources of what the reader sees"],
   "modules/spend/server/currency.ts": [2, "the group's currency"],

@@ -42,8 +42,6 @@ export const namingTables: ReadonlySet<string> = new Set([
   "modules/order/server/price-facts.ts",
   "modules/order/server/production-due.ts",
   "modules/order/server/proof.ts",
-  "modules/price/server/agreement-due.ts",
-  "modules/price/server/asl-due.ts",
   "modules/register/server/company-look.ts",
   "modules/register/server/known.ts",
   "modules/register/server/letters.ts",
