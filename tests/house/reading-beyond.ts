@@ -71,6 +71,7 @@ export const readingBeyond: Readonly<Record<string, readonly [places: number, wh
   "modules/order/server/order-calls.ts": [5, program],
   "modules/order/server/order-mail.ts": [1, "the supplier's answer by e-mail, proven by its link"],
   "modules/order/server/price-facts.ts": [2, "the statement carries the caller's own scope (conditionFor)"],
+  "modules/order/server/production-due.ts": [1, program],
   "modules/order/transaction.calls.ts": [1, "the rounding of an order he sees"],
   "modules/price/agreement.calls.ts": [
     5,

@@ -40,7 +40,6 @@ export const namingTables: ReadonlySet<string> = new Set([
   "modules/messages/server/upkeep.ts",
   "modules/order/server/order-calls.ts",
   "modules/order/server/price-facts.ts",
-  "modules/order/server/production-due.ts",
   "modules/order/server/proof.ts",
   "modules/register/server/company-look.ts",
   "modules/register/server/known.ts",
