@@ -34,7 +34,7 @@ export const readingBeyond: Readonly<Record<string, readonly [places: number, wh
     4,
     "orders of a note he sees, and those that bring goods to his warehouse, by the permits for their lines; counts of a note's boxes",
   ],
-  "modules/delivery/server/inbox-calls.ts": [5, "whether a movement came before; the rest are programs"],
+  "modules/delivery/server/inbox-calls.ts": [8, "whether a movement came before; the rest are programs"],
   "modules/delivery/server/titles.ts": [3, "names beside rows the caller sees already, and words he looks for"],
   "modules/delivery/write-off.calls.ts": [2, "orders and postings behind receipts he sees"],
   "modules/demand/planning.calls.ts": [1, program],

@@ -7,7 +7,6 @@ export const namingTables: ReadonlySet<string> = new Set([
   "modules/base/server/readings.ts",
   "modules/base/server/receiver-ids.ts",
   "modules/base/server/reference.ts",
-  "modules/delivery/server/inbox-calls.ts",
   "modules/demand/server/postings-calls.ts",
   "modules/messages/server/article-calls.ts",
   "modules/messages/server/configs.ts",
