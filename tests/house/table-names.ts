@@ -44,11 +44,6 @@ export const namingTables: ReadonlySet<string> = new Set([
   "modules/register/server/known.ts",
   "modules/register/server/letters.ts",
   "modules/register/server/timers.ts",
-  "modules/supplier/server/counts.ts",
-  "modules/supplier/server/due.ts",
   "modules/supplier/server/import-meaning.ts",
-  "modules/supplier/server/import-stored.ts",
-  "modules/supplier/server/regions.ts",
-  "modules/supplier/server/trades.ts",
   "modules/workflow/views.ts",
 ]);
