@@ -40,10 +40,6 @@ export const namingTables: ReadonlySet<string> = new Set([
   "modules/order/server/order-calls.ts",
   "modules/order/server/price-facts.ts",
   "modules/order/server/proof.ts",
-  "modules/register/server/company-look.ts",
-  "modules/register/server/known.ts",
-  "modules/register/server/letters.ts",
-  "modules/register/server/timers.ts",
   "modules/supplier/server/import-meaning.ts",
   "modules/workflow/views.ts",
 ]);
