@@ -22,7 +22,10 @@ export const readingBeyond: Readonly<Record<string, readonly [places: number, wh
   ],
   "modules/base/reader.calls.ts": [7, "announcements and to-dos of the reader himself"],
   "modules/base/server.ts": [2, "indexes, once at the start"],
+  "modules/base/server/alike.ts": [1, "items of a like name, told to whoever enters a new one"],
+  "modules/base/server/due.ts": [13, program],
   "modules/base/server/pull.ts": [2, "exchange rates, fetched for everybody"],
+  "modules/base/server/readings.ts": [7, "readings of a notice the caller publishes or reads, and his own to-dos"],
   "modules/base/server/reference.ts": [1, "ids of shipped reference data"],
   "modules/base/work.calls.ts": [9, program],
   "modules/delivery/docks.calls.ts": [

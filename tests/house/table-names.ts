@@ -1,10 +1,7 @@
 /** Files outside the kernel whose SQL still names tables of entities. The list only gets shorter: whoever ports a file takes it out, and no file comes in. */
 export const namingTables: ReadonlySet<string> = new Set([
   "bridges/storage.ts",
-  "modules/base/server/alike.ts",
-  "modules/base/server/due.ts",
   "modules/base/server/quality.ts",
-  "modules/base/server/readings.ts",
   "modules/base/server/receiver-ids.ts",
   "modules/base/server/reference.ts",
   "modules/demand/server/postings-calls.ts",
