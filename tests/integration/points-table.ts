@@ -79,7 +79,7 @@ export const points: Readonly<Record<string, Entry>> = {
     cases.conversions,
   ),
   "base.deliveryInfo": reads("delivery demand order setup", cases.chosen),
-  "base.district": reads("lifecycle setup", cases.chosen),
+  "base.district": reads("lifecycle register setup supplier", cases.chosen),
   "base.exchangeRate": reads("order spend", cases.rates),
   "base.exchangeRate!doMarkUsed": holds("order/rate.ts", cases.rates),
   "base.getRate": asks(

@@ -1,5 +1,7 @@
+import { every, sql } from "#kernel/query.ts";
 import type { Db } from "#kernel/server/db.ts";
 import type { Row } from "#kernel/server/visible.ts";
+import { item } from "../item.entity.ts";
 import { plain, score, type Named } from "../duplicate.ts";
 
 /** Among a million materials those of a like name are found by their pieces, not by reading all of them. */
@@ -11,10 +13,11 @@ export async function readyAlike(db: Db): Promise<void> {
 export async function itemsAlike(db: Db, named: Named, but: string): Promise<Row[]> {
   const words = plain(named.itemName).slice(0, 4);
   if (words.length < 2 && !named.manufacturerPartNo) return [];
+  const i = every(item);
+  const [part, name] = [plain(named.manufacturerPartNo) || "-", `%${words.length < 2 ? "-" : words.replace(/[\\%_]/g, "")}%`];
   const found = await db.query<Named & Row>(
-    `select id, "itemCode", "itemName", specification, "manufacturerPartNo", "itemStatus" from "SrmBaseItem"
-     where "itemStatus" <> 'OBSOLETE' and ("partKey" = $1 or "nameKey" like $2) and id <> $3 limit 500`,
-    [plain(named.manufacturerPartNo) || "-", `%${words.length < 2 ? "-" : words.replace(/[\\%_]/g, "")}%`, but],
+    sql`select ${i.id}, ${i.itemCode}, ${i.itemName}, ${i.specification}, ${i.manufacturerPartNo}, ${i.itemStatus} from ${i}
+     where ${i.itemStatus} <> 'OBSOLETE' and (${i.partKey} = ${part} or ${i.nameKey} like ${name}) and ${i.id} <> ${but} limit 500`,
   );
   return found
     .map((row) => ({ ...row, score: score(named, row) }))

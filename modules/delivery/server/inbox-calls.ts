@@ -1,3 +1,4 @@
+import { every, sql } from "#kernel/query.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { say } from "#kernel/text.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
@@ -68,9 +69,9 @@ export class StorageInbox {
   async #isKnown(row: Body): Promise<boolean> {
     const { sourceSystem, sourceTxnId } = row ?? {};
     if (typeof sourceSystem !== "string" || typeof sourceTxnId !== "string") return false;
+    const x = every(storageInbox);
     const found = await this.#kernel.db.query(
-      `select 1 from "SrmPurStorageInbox" where "sourceSystem" = $1 and "sourceTxnId" = $2 limit 1`,
-      [sourceSystem, sourceTxnId],
+      sql`select 1 from ${x} where ${x.sourceSystem} = ${sourceSystem} and ${x.sourceTxnId} = ${sourceTxnId} limit 1`,
     );
     return found.length > 0;
   }
@@ -115,10 +116,10 @@ export class StorageInbox {
 
   /** At most so many a minute, the oldest first. */
   async #processDue(): Promise<readonly [string, string]> {
+    const x = every(storageInbox);
     const due = await this.#kernel.db.query<{ id: string }>(
-      `select id from "SrmPurStorageInbox" where "processStatus" = 'PENDING'
-         or ("processStatus" = 'ERROR' and "tryCount" < $1 and "nextTryAt" <= $2) order by id limit 200`,
-      [mostTries, this.#clock.now().toISOString()],
+      sql`select ${x.id} from ${x} where ${x.processStatus} = 'PENDING'
+         or (${x.processStatus} = 'ERROR' and ${x.tryCount} < ${mostTries} and ${x.nextTryAt} <= ${this.#clock.now().toISOString()}) order by ${x.id} limit 200`,
     );
     let [done, failed] = [0, 0];
     for (const { id } of due)
@@ -130,9 +131,9 @@ export class StorageInbox {
   /** Once an hour the warehouse hears how many movements failed in it. */
   async #tellFailed(): Promise<readonly [string, string]> {
     const now = this.#clock.now();
+    const x = every(storageInbox);
     const [found] = await this.#kernel.db.query<{ n: number }>(
-      `select count(*)::int as n from "SrmPurStorageInbox" where "processStatus" = 'ERROR' and "lastUpdateDate" > $1`,
-      [shift(now, { hours: -1 }).toISOString()],
+      sql`select count(*)::int as n from ${x} where ${x.processStatus} = 'ERROR' and ${x.lastUpdateDate} > ${shift(now, { hours: -1 }).toISOString()}`,
     );
     const n = found?.n ?? 0;
     if (n > 0) await this.#kernel.outbox.add("PUR_STORAGE_TXN_FAILED", { n: String(n) }, now);

@@ -1,6 +1,7 @@
 import { cmp } from "#kernel/decimal.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
+import { every, sql } from "#kernel/query.ts";
 import { refuse, type FieldError } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { readWorkbook, type ExportSheet } from "#kernel/server/excel/pool.ts";
@@ -145,11 +146,12 @@ export class ForecastBooks {
   async #placed(ctx: Context, lines: readonly BookLine[]): Promise<{ readonly placed: readonly Placed[]; readonly errors: FieldError[] }> {
     const known = (of: Entity, ...columns: readonly BookColumn[]) =>
       resolve(this.#kernel, of, [...new Set(lines.flatMap((line) => columns.map((key) => line[key]).filter(Boolean)))], ctx.me);
+    const o = every(organization);
     const [suppliers, items, orgs, stores] = await Promise.all([
       known(supplierInfo, "supplier"),
       known(item, "item"),
       known(organization, "org", "invOrg"),
-      this.#kernel.db.query<Store>(`select id, "parentOrgId" from "BaseOrganization" where "orgType" = 'INV' and "enabledFlag" = 'Y'`),
+      this.#kernel.db.query<Store>(sql`select ${o.id}, ${o.parentOrgId} from ${o} where ${o.orgType} = 'INV' and ${o.enabledFlag} = 'Y'`),
     ]);
     const units = [...meanings(this.#kernel.lookups, "UOM", "CN"), ...meanings(this.#kernel.lookups, "UOM", "EN")];
     const meant: Known = { named: { supplier: suppliers, item: items, org: orgs, invOrg: orgs }, stores, units };

@@ -1,5 +1,6 @@
 import type { Entity, Me } from "#kernel/entity.ts";
 import type { Answer } from "#kernel/question.ts";
+import { every, sql } from "#kernel/query.ts";
 import { refuse, Refusal } from "#kernel/refusal.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { newId } from "#kernel/server/id.ts";
@@ -170,10 +171,10 @@ export class CompanyLook {
 export const companyRiskAnswers: readonly Answer[] = [
   // The newest look at each supplier counts.
   furtherHits.answeredBy(async (_, { db, supplierIds }) => {
+    const c = every(registerCompany);
     const rows = await db.query<{ supplierId: string; registerStatus: string | null; riskJson: unknown }>(
-      `select distinct on ("supplierId") "supplierId", "registerStatus", "riskJson" from "SrmSupRegisterCompany"
-     where "supplierId" = any($1::text[]) order by "supplierId", "queryDate" desc nulls last, id desc`,
-      [supplierIds],
+      sql`select distinct on (${c.supplierId}) ${c.supplierId}, ${c.registerStatus}, ${c.riskJson} from ${c}
+     where ${c.supplierId} = any(${supplierIds}::text[]) order by ${c.supplierId}, ${c.queryDate} desc nulls last, ${c.id} desc`,
     );
     return rows.flatMap((row) => riskHits(row).map((hit) => ({ ...hit, supplierId: row.supplierId })));
   }),

@@ -1,7 +1,12 @@
+import { organization } from "#kernel/platform/organization.entity.ts";
+import { every, sql } from "#kernel/query.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
 import { personalLink } from "#kernel/server/gate/links.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { fill, say, type Language, type Text } from "#kernel/text.ts";
+import { supplierInfo } from "#modules/supplier/index.ts";
+import { invite } from "../invite.entity.ts";
+import { register } from "../register.entity.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 type Kind = keyof typeof texts;
@@ -87,6 +92,7 @@ export class RegisterLetters {
   }
 
   async #toApplicant(kind: Exclude<Kind, "SUP_INVITE">, data: Row): Promise<void> {
+    const [r, s] = [every(register), every(supplierInfo)];
     const row = await this.#kernel.db.one<{
       email: string | null;
       mobile: string | null;
@@ -94,8 +100,7 @@ export class RegisterLetters {
       regLanguage: Language;
       supplierCode: string | null;
     }>(
-      `select r.email, r.mobile, r."userId", r."regLanguage", s."supplierCode" from "SrmSupRegister" r left join "SrmSupInfo" s on s.id = r."supplierId" where r.id = $1`,
-      [data["id"]],
+      sql`select ${r.email}, ${r.mobile}, ${r.userId}, ${r.regLanguage}, ${s.supplierCode} from ${r} left join ${s} on ${s.id} = ${r.supplierId} where ${r.id} = ${String(data["id"])}`,
     );
     if (!row) return;
     const link =
@@ -112,6 +117,7 @@ export class RegisterLetters {
   }
 
   async #invite(inviteId: string): Promise<void> {
+    const [i, o] = [every(invite), every(organization)];
     const row = await this.#kernel.db.one<{
       email: string | null;
       mobile: string | null;
@@ -124,10 +130,9 @@ export class RegisterLetters {
       status: string;
       isAbroad: boolean;
     }>(
-      `select i.email, i.mobile, i."inviteCode", i."validTo", o."orgName" as org, coalesce(o."orgNameEn", o."orgName") as "orgEn", i."messageCn", i."messageEn", i.status,
-              i."companyName" !~ '[一-龥]' as "isAbroad"
-       from "SrmSupRegisterInvite" i join "BaseOrganization" o on o.id = i."orgId" where i.id = $1`,
-      [inviteId],
+      sql`select ${i.email}, ${i.mobile}, ${i.inviteCode}, ${i.validTo}, ${o.orgName} as org, coalesce(${o.orgNameEn}, ${o.orgName}) as "orgEn", ${i.messageCn}, ${i.messageEn}, ${i.status},
+              ${i.companyName} !~ '[一-龥]' as "isAbroad"
+       from ${i} join ${o} on ${o.id} = ${i.orgId} where ${i.id} = ${inviteId}`,
     );
     if (!row || (row.status !== "SENT" && row.status !== "OPENED")) return;
     const language: Language = row.isAbroad ? "EN" : "CN";

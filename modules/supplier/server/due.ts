@@ -1,68 +1,87 @@
+import { every, sql, type Column, type Sql } from "#kernel/query.ts";
 import type { Db } from "#kernel/server/db.ts";
+import { blacklist } from "../blacklist.entity.ts";
+import { supplierChange } from "../change.entity.ts";
+import { requirement } from "../requirement.entity.ts";
+import { supplierCategory, supplierCertificate, supplierControl } from "../standing.entity.ts";
+import { supplierInfo } from "../supplier.entity.ts";
+import { track, trackNode } from "../track.entity.ts";
+import { supplierWarning } from "../warning.entity.ts";
 
 type Named = { readonly id: string };
 
 /** Entries of the blacklist whose last day is behind us. */
-export const entriesOver = (db: Db, today: string): Promise<Named[]> =>
-  db.query<Named>(
-    `select id from "SrmSlcSupplierBlacklist"
-      where direction = 'IN' and status = 'EFFECTIVE' and "permanentFlag" = 'N' and "endDate" < $1 order by id limit 500`,
-    [today],
+export function entriesOver(db: Db, today: string): Promise<Named[]> {
+  const b = every(blacklist);
+  return db.query<Named>(
+    sql`select ${b.id} from ${b} where ${b.direction} = 'IN' and ${b.status} = 'EFFECTIVE' and ${b.permanentFlag} = 'N' and ${b.endDate} < ${today}
+      order by ${b.id} limit 500`,
   );
+}
 
 /** Approved changes whose day has come. */
-export const changesDue = (db: Db, today: string): Promise<Named[]> =>
-  db.query<Named>(
-    `select id from "SrmSupChangeInfo" where status = 'APPROVED' and "effectDate" <= $1 order by "effectDate", id limit 1000`,
-    [today],
+export function changesDue(db: Db, today: string): Promise<Named[]> {
+  const c = every(supplierChange);
+  return db.query<Named>(
+    sql`select ${c.id} from ${c} where ${c.status} = 'APPROVED' and ${c.effectDate} <= ${today} order by ${c.effectDate}, ${c.id} limit 1000`,
   );
+}
 
 /** Introductions with a node that should be done by now. */
-export const introductionsLate = (db: Db, today: string): Promise<Named[]> =>
-  db.query<Named>(
-    `select distinct t.id from "SrmSlcIntroduceTrack" t join "SrmSlcIntroduceTrackNode" n on n."parentId" = t.id
-      where t."trackStatus" = 'RUNNING' and n."nodeStatus" in ('OPEN', 'DOING', 'CONDITIONAL') and n."dueDate" < $1 order by t.id limit 2000`,
-    [today],
+export function introductionsLate(db: Db, today: string): Promise<Named[]> {
+  const [t, n] = [every(track), every(trackNode)];
+  return db.query<Named>(
+    sql`select distinct ${t.id} from ${t} join ${n} on ${n.parentId} = ${t.id}
+      where ${t.trackStatus} = 'RUNNING' and ${n.nodeStatus} in ('OPEN', 'DOING', 'CONDITIONAL') and ${n.dueDate} < ${today} order by 1 limit 2000`,
   );
+}
 
 /** Suppliers whose standing may be another one today: a permission, a control or a certificate ends or begins, or a grant for the whole group was written down otherwise before. */
-export const standingsDue = (db: Db, today: string): Promise<Named[]> =>
-  db.query<Named>(
-    `select id from "SrmSupInfo" s where "infoStatus" = 'EFFECTIVE' and "mergedIntoId" is null and (
-        ("supStatus" = 'TEMPORARY' and "tempValidTo" < $1)
-        or exists (select 1 from "SrmSupCategories" c where c."supplierId" = s.id and ((c."categoryStatus" = 'QUALIFIED' and c."validTo" < $1) or (c."categoryStatus" = 'TRIAL' and c."trialValidTo" < $1)))
-        or ("grantedOrgIds" is not null and exists (select 1 from "SrmSupCategories" c where c."supplierId" = s.id and c."orgId" is null and c."categoryStatus" not in ('EXITED', 'CANDIDATE')))
-        or exists (select 1 from "SrmSupControl" k where k."supplierId" = s.id and k."controlStatus" = 'ACTIVE' and (k."startDate" = $1 or k."endDate" < $1))
-        or exists (select 1 from "SrmSupQualification" q where q."supplierId" = s.id and q."certStatus" = 'UPCOMING' and q."validFrom" <= $1)
-        or exists (select 1 from "SrmSupQualification" q where q."supplierId" = s.id and q."longTermFlag" = 'N' and ((q."certStatus" in ('VALID', 'EXPIRING') and q."validTo" < $1) or (q."certStatus" = 'VALID' and q."validTo" <= $1::date + 90))))
-      order by id limit 20000`,
-    [today],
+export function standingsDue(db: Db, today: string): Promise<Named[]> {
+  const [s, c, k, q] = [every(supplierInfo), every(supplierCategory), every(supplierControl), every(supplierCertificate)];
+  return db.query<Named>(
+    sql`select ${s.id} from ${s} where ${s.infoStatus} = 'EFFECTIVE' and ${s.mergedIntoId} is null and (
+        (${s.supStatus} = 'TEMPORARY' and ${s.tempValidTo} < ${today})
+        or exists (select 1 from ${c} where ${c.supplierId} = ${s.id} and ((${c.categoryStatus} = 'QUALIFIED' and ${c.validTo} < ${today}) or (${c.categoryStatus} = 'TRIAL' and ${c.trialValidTo} < ${today})))
+        or (${s.grantedOrgIds} is not null and exists (select 1 from ${c} where ${c.supplierId} = ${s.id} and ${c.orgId} is null and ${c.categoryStatus} not in ('EXITED', 'CANDIDATE')))
+        or exists (select 1 from ${k} where ${k.supplierId} = ${s.id} and ${k.controlStatus} = 'ACTIVE' and (${k.startDate} = ${today} or ${k.endDate} < ${today}))
+        or exists (select 1 from ${q} where ${q.supplierId} = ${s.id} and ${q.certStatus} = 'UPCOMING' and ${q.validFrom} <= ${today})
+        or exists (select 1 from ${q} where ${q.supplierId} = ${s.id} and ${q.longTermFlag} = 'N' and ((${q.certStatus} in ('VALID', 'EXPIRING') and ${q.validTo} < ${today}) or (${q.certStatus} = 'VALID' and ${q.validTo} <= ${today}::date + 90))))
+      order by ${s.id} limit 20000`,
   );
+}
 
 /** Every supplier in force. */
-export const suppliersInForce = (db: Db): Promise<Named[]> =>
-  db.query<Named>(`select id from "SrmSupInfo" where "infoStatus" = 'EFFECTIVE' and "mergedIntoId" is null order by id`);
+export function suppliersInForce(db: Db): Promise<Named[]> {
+  const s = every(supplierInfo);
+  return db.query<Named>(sql`select ${s.id} from ${s} where ${s.infoStatus} = 'EFFECTIVE' and ${s.mergedIntoId} is null order by ${s.id}`);
+}
 
 /** The earliest warning that any requirement asks for, in days before a certificate ends. */
-export const earliestWarning = async (db: Db): Promise<number> => {
+export async function earliestWarning(db: Db): Promise<number> {
+  const r = every(requirement);
   const most = await db.one<{ days: number }>(
-    `select coalesce(max(d::int), 90) as days from "SrmSlcQualificationRequire" r, regexp_split_to_table(coalesce(r."warnDays", ''), ',') d where r.status = 'EFFECTIVE' and d <> ''`,
+    sql`select coalesce(max(d::int), 90) as days from ${r}, regexp_split_to_table(coalesce(${r.warnDays}, ''), ',') d where ${r.status} = 'EFFECTIVE' and d <> ''`,
   );
   return most?.days ?? 90;
-};
+}
 
 /** Suppliers with certificates whose status no longer fits the day. */
-export const certificatesAged = (db: Db, today: string, soon: string): Promise<Named[]> =>
-  db.query<Named>(
-    `select distinct "supplierId" as id from "SrmSupQualification" where "longTermFlag" = 'N' and "validTo" is not null
-     and (("validTo" < $1 and "certStatus" in ('VALID', 'EXPIRING')) or ("validTo" >= $1 and "validTo" <= $2 and "certStatus" = 'VALID')) order by 1`,
-    [today, soon],
+export function certificatesAged(db: Db, today: string, soon: string): Promise<Named[]> {
+  const q = every(supplierCertificate);
+  return db.query<Named>(
+    sql`select distinct ${q.supplierId} as id from ${q} where ${q.longTermFlag} = 'N' and ${q.validTo} is not null
+     and ((${q.validTo} < ${today} and ${q.certStatus} in ('VALID', 'EXPIRING')) or (${q.validTo} >= ${today} and ${q.validTo} <= ${soon} and ${q.certStatus} = 'VALID')) order by 1`,
   );
+}
 
 /** Which of these suppliers have a light that is not green or open warnings; a warning of bank data is closed by people alone. */
-export const watchedAmong = (db: Db, ids: readonly string[]): Promise<{ id: string; warned: boolean }[]> =>
-  db.query(
-    `select s.id, exists (select 1 from "SrmSupWarning" w where w."supplierId" = s.id and w.status in ('OPEN', 'PROCESSING', 'IGNORED') and w."warningType" <> 'BANK_CHANGED') as warned
-     from "SrmSupInfo" s where s.id = any($1) and (s."riskLight" <> 'GREEN' or exists (select 1 from "SrmSupWarning" w where w."supplierId" = s.id and w.status in ('OPEN', 'PROCESSING', 'IGNORED')))`,
-    [ids],
+export function watchedAmong(db: Db, ids: readonly string[]): Promise<{ id: string; warned: boolean }[]> {
+  const [s, w] = [every(supplierInfo), every(supplierWarning)];
+  const open = (supplier: Column): Sql =>
+    sql`select 1 from ${w} where ${w.supplierId} = ${supplier} and ${w.status} in ('OPEN', 'PROCESSING', 'IGNORED')`;
+  return db.query(
+    sql`select ${s.id}, exists (${open(s.id)} and ${w.warningType} <> 'BANK_CHANGED') as warned
+     from ${s} where ${s.id} = any(${ids}) and (${s.riskLight} <> 'GREEN' or exists (${open(s.id)}))`,
   );
+}

@@ -1,22 +1,25 @@
+import { every, sql } from "#kernel/query.ts";
 import type { Find } from "#kernel/rule.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { supplierAccount } from "../account.entity.ts";
 import { supplierChange } from "../change.entity.ts";
 import { givenValue } from "../change.lines.ts";
+import { supplierInfo } from "../supplier.entity.ts";
 import { markOf } from "../sensitive.ts";
 import { codeOf, taxOf, type Group } from "./import-groups.ts";
 import type { Brought } from "./import-known.ts";
 import type { KnownSupplier } from "./import-types.ts";
 
 /** The suppliers that rows of a workbook may be about, by tax number or code, in one statement. */
-export const knownSuppliers = (kernel: Kernel, groups: readonly Group[]): Promise<readonly KnownSupplier[]> =>
-  kernel.db.query<KnownSupplier>(
-    `select id, "supplierCode" as code, "infoStatus", "normalizedTaxId" as tax from "SrmSupInfo" where "mergedIntoId" is null and ("normalizedTaxId" = any($1) or "supplierCode" = any($2))`,
-    [
-      groups.map(({ head }) => taxOf(head)).filter((tax) => tax !== ""),
-      groups.map(({ head }) => codeOf(head)).filter((code) => code !== ""),
-    ],
+export function knownSuppliers(kernel: Kernel, groups: readonly Group[]): Promise<readonly KnownSupplier[]> {
+  const s = every(supplierInfo);
+  const taxes = groups.map(({ head }) => taxOf(head)).filter((tax) => tax !== "");
+  const codes = groups.map(({ head }) => codeOf(head)).filter((code) => code !== "");
+  return kernel.db.query<KnownSupplier>(
+    sql`select ${s.id}, ${s.supplierCode} as code, ${s.infoStatus}, ${s.normalizedTaxId} as tax from ${s}
+      where ${s.mergedIntoId} is null and (${s.normalizedTaxId} = any(${taxes}) or ${s.supplierCode} = any(${codes}))`,
   );
+}
 
 /** Whoever is responsible for new suppliers hears of them once, not of each. */
 export async function tellOwners(kernel: Kernel, owners: readonly unknown[], except: string, now: Date): Promise<void> {

@@ -1,4 +1,7 @@
 import type { Answer } from "#kernel/question.ts";
+import { every, sql } from "#kernel/query.ts";
+import { district } from "#modules/base/index.ts";
+import { supplierInfo } from "../supplier.entity.ts";
 import { furtherHits, type FurtherHit } from "../warning.ts";
 
 interface Region {
@@ -11,12 +14,12 @@ interface Region {
 export const regionAnswers: readonly Answer[] = [
   // A place of high risk is one for whoever sits there, told for the largest place alone.
   furtherHits.answeredBy(async (_, { db, supplierIds }) => {
+    const [s, d] = [every(supplierInfo), every(district)];
     const rows = await db.query<Region>(
-      `select distinct on (s.id) s.id as "supplierId", d.id, d."districtName" as cn, coalesce(d."districtNameEn", d."districtName") as en
-     from "SrmSupInfo" s join "SrmBaseDistrict" d on d.id in (s."countryId", s."provinceId", s."cityId")
-     where s.id = any($1::text[]) and d."riskLevel" = 'HIGH'
-     order by s.id, array_position(array['COUNTRY', 'PROVINCE', 'CITY'], d."districtLevel")`,
-      [supplierIds],
+      sql`select distinct on (${s.id}) ${s.id} as "supplierId", ${d.id}, ${d.districtName} as cn, coalesce(${d.districtNameEn}, ${d.districtName}) as en
+     from ${s} join ${d} on ${d.id} in (${s.countryId}, ${s.provinceId}, ${s.cityId})
+     where ${s.id} = any(${supplierIds}::text[]) and ${d.riskLevel} = 'HIGH'
+     order by ${s.id}, array_position(array['COUNTRY', 'PROVINCE', 'CITY'], ${d.districtLevel})`,
     );
     return rows.map(({ supplierId, id, cn, en }): FurtherHit => ({
       ...{

@@ -1,3 +1,4 @@
+import { every, sql } from "#kernel/query.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
@@ -25,9 +26,9 @@ export class TradeDays {
   }
 
   #files(ids: readonly string[]): Promise<File[]> {
+    const s = every(supplierInfo);
     return this.#kernel.db.query<File>(
-      `select id, "firstTradeDate"::text as first, "lastTradeDate"::text as last from "SrmSupInfo" where id = any($1)`,
-      [ids],
+      sql`select ${s.id}, ${s.firstTradeDate}::text as first, ${s.lastTradeDate}::text as last from ${s} where ${s.id} = any(${ids})`,
     );
   }
 
