@@ -4,9 +4,7 @@ import { lookup, type Lookup } from "#kernel/module.ts";
 /** The states a procurement plan goes through; the words are those of all purchasing documents. */
 export const planStates = {
   DRAFT: ["拟定", "Draft"],
-  APPROVING: ["审批中", "In approval", "waiting"],
   APPROVED: ["已批准", "Approved", "done"],
-  REJECTED: ["已驳回", "Rejected", "refused"],
   CLOSED: ["已关闭", "Closed", "ended"],
 } as const satisfies Readonly<Record<string, StateText>>;
 

@@ -15,39 +15,6 @@ const turned = (cn: string, en: string, button: string) =>
 
 /** What may be done with a requisition, by whom and when. */
 export const requisitionActions = {
-  doSubmit: action("提交", "Submit", {
-    button: "btnSubmit",
-    who: "internal",
-    from: ["DRAFT", "REJECTED", "RETURNED"],
-    to: "APPROVING",
-    tone: "primary",
-    batch: "each",
-    approval: {
-      bill: "PUR_REQUISITION",
-      approve: "doApproval",
-      reject: "doReject",
-      withdraw: "doWithdraw",
-      amount: "totalAmount",
-      currency: "currency",
-      rate: { field: "exchangeRate", day: "requestDate" },
-      org: "orgId",
-      summary: [
-        "requisitionNum",
-        "requisitionType",
-        "orgId",
-        "deptId",
-        "requesterId",
-        "urgency",
-        "urgencyReason",
-        "totalAmount",
-        "planException",
-        "remark",
-      ],
-    },
-  }),
-  doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
-  doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
-  doWithdraw: action("撤回", "Withdraw", { button: "btnWithdraw", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
   doReturn: action("退回", "Return", {
     button: "btnReturn",
     who: "internal",

@@ -1,7 +1,7 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, longtext, payload, pick, qty, ref, snapshot, yn } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
-import { approving, aslDocument, namedFields, statusField } from "./asl-document.ts";
+import { aslDocument, namedFields, statusField } from "./asl-document.ts";
 
 /** One line of the approved list that is to change: how it stood when this was submitted, and how it is to stand. */
 export const aslAlterationLine = entity("SrmPurAslAlterationLine", "货源变更行", "ASL change line", {
@@ -51,12 +51,14 @@ export const aslAlteration = entity("SrmPurAslAlteration", "货源变更单", "A
   unique: [{ fields: ["effectiveDate", "id"], while: { status: "APPROVED", appliedDate: null } }],
   ...aslDocument,
   shownWhen: { appliedDate: (doc) => Boolean(doc.appliedDate) },
+  approval: {
+    bill: "PUR_ASL_ALTERATION",
+    label: ["货源变更", "ASL change"],
+    to: "APPROVED",
+    org: "orgId",
+    summary: ["alterNum", "orgId", "alterType", "alterReason", "effectiveDate", "lineCount"],
+  },
   actions: {
-    ...approving(
-      "PUR_ASL_ALTERATION",
-      ["货源变更", "ASL change"],
-      ["alterNum", "orgId", "alterType", "alterReason", "effectiveDate", "lineCount"],
-    ),
     doApply: action("执行", "Apply", { button: "btnApproval", who: "system", from: ["APPROVED"], quiet: true }),
   },
   title: ["alterNum"],

@@ -1,7 +1,7 @@
 import { entity } from "#kernel/entity.ts";
 import { code, date, files, longtext, pick, ref, yn } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
-import { approving, aslDocument, namedFields, statusField } from "./asl-document.ts";
+import { aslDocument, namedFields, statusField } from "./asl-document.ts";
 import { allowFields, limitFields, ofCategory, ofItem, sourceFields, subjectFields } from "./asl.fields.ts";
 
 /** One supplier that is to be put on one list. */
@@ -50,12 +50,12 @@ export const aslApply = entity("SrmPurAslApply", "货源申请单", "ASL applica
   unique: [{ fields: ["slcQualifiedId"], while: { slcQualifiedId: { not: null } } }],
   ...aslDocument,
   shownWhen: { slcQualifiedId: (doc) => Boolean(doc.slcQualifiedId) },
-  actions: {
-    ...approving(
-      "PUR_ASL_APPLY",
-      ["货源申请", "ASL application"],
-      ["applyNum", "orgId", "applyReason", "applyUserId", "lineCount", "slcQualifiedId"],
-    ),
+  approval: {
+    bill: "PUR_ASL_APPLY",
+    label: ["货源申请", "ASL application"],
+    to: "APPROVED",
+    org: "orgId",
+    summary: ["applyNum", "orgId", "applyReason", "applyUserId", "lineCount", "slcQualifiedId"],
   },
   title: ["applyNum"],
   list: ["applyNum", "orgId", "applyUserId", "supplierIds", "lineCount", "status", "applyDate", "applyReason", "slcQualifiedId"],
