@@ -5,7 +5,7 @@ import { failure, replyOf, Verbatim, type Context } from "./call.ts";
 import type { Db } from "./db.ts";
 
 /** A request to change something, known by its caller and its key. */
-export interface KeyedRequest {
+interface KeyedRequest {
   readonly caller: string;
   readonly key: string;
   /** The call and everything in the request that is the same when it is repeated. */
