@@ -1,11 +1,12 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { compressPlugin } from "./kernel/web/compress-plugin.ts";
 import { declaredPlugin } from "./kernel/web/page/declared-plugin.ts";
 import { pagesPlugin } from "./kernel/web/pages-plugin.ts";
 
 /** The browser build: a light sign-in page first, everything else in chunks on demand, nothing inline (the page's security policy forbids it). */
 export default defineConfig({
-  plugins: [react(), pagesPlugin(), declaredPlugin()],
+  plugins: [react(), pagesPlugin(), declaredPlugin(), compressPlugin()],
   publicDir: false,
   build: {
     target: "es2023",

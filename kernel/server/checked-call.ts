@@ -45,6 +45,6 @@ export const checkedCall = (call: Call, kernel: Pick<Kernel, "calls" | "db" | "o
     if ("like" in input) kernel.calls.check(...input.like, given, (name) => Object.hasOwn(input.names ?? {}, name));
     const handle = () => call.handle(ctx, body);
     if (input.reads) return kernel.db.readOnly(handle);
-    return kernel.once.call(ctx, requestKey(ctx, keyNamed(input, body)), contentOf(call, ctx, body), handle, call.raw);
+    return kernel.once.call(ctx, requestKey(ctx, keyNamed(input, body)), () => contentOf(call, ctx, body), handle, call.raw);
   },
 });

@@ -132,7 +132,12 @@ export class EntityCalls {
     const action = Object.hasOwn(e.actions, name) ? (e.actions as Record<string, Action>)[name] : undefined;
     const further = this.#further.get(name);
     if (!action && further)
-      return this.#once.call(ctx, requestKey(ctx, body["requestId"]), [e.name, name, body], () => further(ctx, e, body));
+      return this.#once.call(
+        ctx,
+        requestKey(ctx, body["requestId"]),
+        () => [e.name, name, body],
+        () => further(ctx, e, body),
+      );
     if (!action) throw unknownCall();
     const { id, ids, versionNum } = body;
     const input = inputIn(body, action);

@@ -6,7 +6,7 @@ import { failure, replyOf, Verbatim, type Context } from "./call.ts";
 import type { Db } from "./db.ts";
 
 /** A request to change something, known by its caller and its key. */
-export interface KeyedRequest {
+interface KeyedRequest {
   readonly caller: string;
   readonly key: string;
   /** The call and everything in the request that is the same when it is repeated. */
@@ -69,14 +69,16 @@ export class Once {
   }
 
   /** A call's answer; without a key every request is carried out. What the handler streams itself cannot be repeated. */
-  async call(ctx: Context, key: string | null, content: readonly unknown[], work: () => Promise<unknown>, isRaw = false): Promise<unknown> {
+  async call(
+    ctx: Context,
+    key: string | null,
+    content: () => readonly unknown[],
+    work: () => Promise<unknown>,
+    isRaw = false,
+  ): Promise<unknown> {
     if (key === null) return work();
-    const request = {
-      caller: callerOf(ctx),
-      key,
-      at: ctx.now,
-      content: JSON.stringify([...content, ctx.request.passage?.upload?.metaText]),
-    };
+    const whole = JSON.stringify([...content(), ctx.request.passage?.upload?.metaText]);
+    const request = { caller: callerOf(ctx), key, at: ctx.now, content: whole };
     let streamed = false;
     const text = await this.answer(request, async () => {
       const value = await work();

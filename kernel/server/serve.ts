@@ -10,6 +10,7 @@ import { CHANGED_HEADER, ZONE_HEADER } from "../sign.ts";
 import type { Language } from "../text.ts";
 import { demandProof, failure, replyOf, unexpected, type Call, type Context } from "./call.ts";
 import { bodyOf, checkedCall } from "./checked-call.ts";
+import { compressing } from "./compress.ts";
 import { unknownCall } from "./entity-calls.ts";
 import type { Followed } from "./follow.ts";
 import { beforeSignIn, isDrained, linesLimit, signedIn } from "./gate/body.ts";
@@ -83,7 +84,7 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
   await app.register(multipart, { limits: { fileSize: 2_147_483_648, files: 50, fields: 5, fieldSize: 512 * 1024, headerPairs: 50 } });
   const headers = apiHeaders(parts.secure ?? false);
   app.get("/api/health", async (_request, reply) => reply.headers(headers).send(await parts.health()));
-  app.get("/api/openapi.json", (_request, reply) =>
+  app.get("/api/openapi.json", { onSend: compressing }, (_request, reply) =>
     reply
       .headers({ ...headers, "cache-control": "no-cache" })
       .type("application/json; charset=utf-8")
@@ -94,6 +95,7 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
       api.decorateRequest("followed", null);
       api.addHook("onSend", bearing(headers, kernel));
       mountGate(api, gate);
+      api.addHook("onSend", compressing);
       api.setErrorHandler((error, request, reply) => sendError(error, request, reply));
       api.setNotFoundHandler((request, reply) => sendError(unknownCall(), request, reply));
       for (const call of parts.calls) mount(api, call);
@@ -193,6 +195,8 @@ async function servePages(web: FastifyInstance, root: string, { kernel, gate, se
     root,
     wildcard: false,
     index: false,
+    preCompressed: true,
+    globIgnore: ["**/*.br", "**/*.gz"],
     cacheControl: false,
     setHeaders: (res, path) => {
       void res.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");

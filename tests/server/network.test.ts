@@ -51,6 +51,31 @@ const raw = (lines: readonly string[]): Promise<string> =>
     socket.on("error", reject);
   });
 
+describe("what travels is compressed", () => {
+  const described = (accepts: string) => fetch(`${product.url}/api/openapi.json`, { headers: { "accept-encoding": accepts } });
+
+  test.each([
+    ["gzip, deflate, br", "br"],
+    ["gzip", "gzip"],
+    ["br;q=0, gzip;q=0.5", "gzip"],
+    ["identity", null],
+  ])("for a caller that accepts %s: %s", async (accepts, encoding) => {
+    const reply = await described(accepts);
+    expect([reply.headers.get("content-encoding"), reply.headers.get("vary")]).toEqual([encoding, "accept-encoding"]);
+    expect(await reply.json()).toMatchObject({ openapi: "3.1.0" });
+  });
+
+  test("a call's reply too, unless it fits one packet", async () => {
+    const client = await product.signIn("admin");
+    const encodingOf = async (pageRows: number): Promise<string | null> => {
+      const asked = client.prepare("baseServer/v1/baseMenuRestful/listByPage", { pageRows });
+      const { headers } = await client.send({ ...asked, headers: { ...asked.headers, "accept-encoding": "br" } });
+      return headers.get("content-encoding");
+    };
+    expect([await encodingOf(100), await encodingOf(1)]).toEqual(["br", null]);
+  });
+});
+
 describe("what anybody on the network sees", () => {
   test.each(["/", "/login", "/api/openapi.json", "/api/nothing/here", "/api/health"])("%s allows no other origin", async (path) => {
     const { headers } = await fetch(product.url + path, { headers: { origin: "https://elsewhere.example" } });

@@ -58,7 +58,7 @@ export async function rolledBack<T>(db: OpenDb, work: () => Promise<T>): Promise
     notify: async () => undefined,
   } as Partial<Db>;
   const usual = { query: db.query, one: db.one, tx: db.tx, reads: db.reads, notify: db.notify };
-  await client.query("begin");
+  await client.query("begin read write");
   Object.assign(db, meanwhile);
   try {
     return await work();
