@@ -3,6 +3,7 @@ import "./agreement.answers.ts";
 import { changeRules } from "./agreement-change.rules.ts";
 import { drawRules } from "./agreement-draw.rules.ts";
 import { agreement } from "./agreement.entity.ts";
+import { agreementHome, agreementLineHome, agreementOrgHome } from "./agreement-homes.ts";
 import { lifeRules } from "./agreement-life.rules.ts";
 import { agreementLookups } from "./agreement.lookups.ts";
 import { agreementEvents, agreementMenus, agreementRoles, agreementTodos } from "./agreement.menus.ts";
@@ -17,6 +18,7 @@ export const agreements: Part = {
   entities: [agreement, priceList],
   rules: [...agreementRules, ...lifeRules, ...changeRules, ...drawRules, ...orderingRules, ...priceListRules],
   lookups: agreementLookups,
+  ledgers: [agreementHome, agreementLineHome, agreementOrgHome],
   menus: agreementMenus,
   widgets: [
     {
