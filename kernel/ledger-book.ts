@@ -22,6 +22,8 @@ export interface Post<L extends Ledger = Ledger> extends Cause {
   readonly rate?: Decimal;
   /** The same movement in base currency where it is known exactly: a reversal takes back what was posted, whatever the rate is now. */
   readonly base?: Deltas<L>;
+  /** Whether it asks the caps; an owner's caps are asked when any of its postings does. */
+  readonly isCapped?: boolean;
   /** Posted twice under one key it counts once; without a key every posting counts. */
   readonly key?: string;
 }
@@ -37,7 +39,7 @@ interface Entry extends Cause {
   readonly key: string | null;
 }
 
-interface How {
+export interface How {
   readonly orgId: string | null;
   readonly currency?: string | null;
   /** What the caps' conditions are asked about besides the owner: its document. */
@@ -167,6 +169,7 @@ export class Book<L extends Ledger = Ledger> {
     if (!isCapped || Object.keys(caps).length === 0) return this.#refusals;
     const byOwner = Map.groupBy(this.#posts, (post) => post.owner);
     const over = [...byOwner].flatMap(([id, posts]) => {
+      if (posts.every((post) => post.isCapped === false)) return [];
       const owner = this.#before.get(id)!;
       return overCaps(
         this.#ledger,

@@ -1,7 +1,7 @@
 import type { Action, Doc, Entity, Where } from "./entity.ts";
 import { code, payload, text, type Fields } from "./field.ts";
-import { Book, type Post } from "./ledger-book.ts";
-import type { BucketOf, Ledger } from "./ledger.ts";
+import { Book, type How, type Post } from "./ledger-book.ts";
+import type { Ledger } from "./ledger.ts";
 import type { PostingRow, Postings } from "./ledger-postings.ts";
 import { refuse } from "./refusal.ts";
 import { rule, run, set, type Effect, type Find, type Rule } from "./rule.ts";
@@ -33,13 +33,13 @@ export const ownersOf = (home: LedgerHome, doc: Row): readonly Row[] =>
   home.path.reduce<readonly Row[]>((rows, key) => rows.flatMap((row) => (row[key] ?? []) as readonly Row[]), [doc]);
 
 /** A book over the owners of a document. */
-export const bookOf = <L extends Ledger>(home: LedgerHome<L>, doc: Row, known: readonly PostingRow[] = []): Book<L> =>
+export const bookOf = <L extends Ledger>(home: LedgerHome<L>, doc: Row, how: Partial<How> = {}): Book<L> =>
   new Book(home.ledger, ownersOf(home, doc), {
     orgId: doc[home.org] ?? null,
     currency: home.currency ? (doc[home.currency] ?? null) : null,
     context: doc,
     isCapped: home.isCapped?.(doc) ?? true,
-    known,
+    ...how,
   });
 
 const keysOf = (posts: readonly Post[]): string[] => [...new Set(posts.flatMap((post) => post.key ?? []))];
@@ -79,7 +79,7 @@ export const postRule = <L extends Ledger, E extends Entity>(
   rule(document, "doPost" as never, {
     reads: async (_doc, find, input) => ({ known: await knownPostings(home, find, listOf(input)) }),
     decide: (doc, { known }, input, me, at) => {
-      const book = bookOf(home, doc as unknown as Row, known).post(listOf(input) as readonly Post<L>[]);
+      const book = bookOf(home, doc as unknown as Row, { known }).post(listOf(input) as readonly Post<L>[]);
       return [...book.effects(home.postings, me, at), ...also(doc as Doc<E>, book)];
     },
   });
@@ -89,28 +89,28 @@ const listOf = (input: unknown): readonly Post[] => {
   return Array.isArray(postings) ? (postings as readonly Post[]) : [];
 };
 
-/** The rule behind `doRebuild`: sets a balance to the sum of its postings, under the document's lock. */
-export const rebuildRule = (home: LedgerHome): Rule =>
-  rule(home.document, "doRebuild" as never, {
-    reads: async (_doc, find, input) => {
-      const { ownerId, bucket } = input as { readonly ownerId: string; readonly bucket: string };
-      const where = { ownerType: home.ledger.code, ownerId, bucket };
-      const field = bucketField(home.ledger, bucket);
-      return {
-        field,
-        total: await find.sum(home.postings, where, "delta"),
-        base: field?.[1] ? await find.sum(home.postings, where, "baseDelta") : null,
-      };
-    },
-    decide: (doc, { field, total, base }, input) => {
-      const owner = ownersOf(home, doc as unknown as Row).find((one) => one.id === (input as { readonly ownerId: string }).ownerId);
-      if (!field || !owner) return refuse("LEDGER_OWNER", "该数量不属于本单据的台账", "This balance is not in the ledger of the document");
-      return set(owner, { [field[0]]: total, ...(field[1] ? { [field[1]]: base } : {}) });
-    },
-  });
+interface Rebuilding {
+  readonly ownerId: string;
+  readonly bucket: string;
+}
 
-/** The field of a bucket and the field of its value in base currency. */
-const bucketField = (of: Ledger, bucket: string): readonly [string, string | undefined] | null => {
-  const found = of.buckets[bucket as BucketOf<Ledger>];
-  return found ? [found[0], found[2]] : null;
-};
+/** The rule behind `doRebuild`: sets a balance to the sum of its postings, under the document's lock. A document may have several ledgers. */
+export const rebuildRule = (...homes: readonly [LedgerHome, ...LedgerHome[]]): Rule =>
+  rule(homes[0].document, "doRebuild" as never, {
+    reads: async (doc, find, input) => {
+      const { ownerId, bucket } = input as unknown as Rebuilding;
+      for (const home of homes) {
+        const owner = ownersOf(home, doc as unknown as Row).find((one) => one.id === ownerId);
+        const [field, , base] = (home.ledger.buckets as Readonly<Record<string, readonly [string, unknown, string?]>>)[bucket] ?? [];
+        if (!owner || !field) continue;
+        const where = { ownerType: home.ledger.code, ownerId, bucket };
+        const total = (of: string): Promise<string> => find.sum(home.postings, where, of);
+        return { owner, patch: { [field]: await total("delta"), ...(base ? { [base]: await total("baseDelta") } : {}) } };
+      }
+      return null;
+    },
+    decide: (_doc, found) =>
+      found
+        ? set(found.owner, found.patch)
+        : refuse("LEDGER_OWNER", "该数量不属于本单据的台账", "This balance is not in the ledger of the document"),
+  });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { add } from "./decimal.ts";
 import type { Entity } from "./entity.ts";
 import { money, qty } from "./field.ts";
 import { ledger, matrixFault, movedBy, overCaps, shorts, termsOf, valueOf, type Deltas } from "./ledger.ts";
@@ -130,6 +131,30 @@ describe("limits", () => {
     expect(over([{ HELD: "51" }])).toEqual([["held", "50", "51"]]);
     expect(over([{ HELD: "51" }], {}, "returns")).toEqual([]);
     expect(over([{ HERE: "9999" }], { sizeQty: null })).toEqual([]);
+  });
+
+  test("may be worked out from the owner and its document; postings that ask no cap pass it", () => {
+    const widened = ledger("WIDE", "超额", "Widened", {
+      buckets: { USED: ["usedQty", qty("已用", "Used", balance)] },
+      names: { USE: ["使用", "Use"] },
+      events: { USE: { USED: "+" } },
+      caps: {
+        agreed: {
+          of: "usedQty",
+          within: (own: { agreed: string | null }, extra: string) => (own.agreed === null ? null : add(own.agreed, extra)),
+          refuse: ({ left, asked }) => refuse("WIDE_OVER", `${left}/${asked}`, `${left}/${asked}`),
+        },
+      },
+    });
+    expect(widened.holds).toEqual({});
+    const own = { id: "A", agreed: "10" as string | null, usedQty: "8" };
+    const use = (more: object, owner = own) =>
+      new Book(widened, [owner], { orgId: "ORG", context: "5" }).post([
+        { ...cause, owner: "A", event: "USE", deltas: { USED: "8" }, ...more },
+      ]).refusals;
+    expect(use({})).toMatchObject([{ code: "WIDE_OVER", text: ["7/8", "7/8"] }]);
+    expect(use({ isCapped: false })).toEqual([]);
+    expect(use({}, { ...own, agreed: null })).toEqual([]);
   });
 
   test("no balance falls below zero unless its field may", () => {

@@ -29,7 +29,8 @@ type Values = object;
 /** A limit: what raises `of` above `within` is refused, what lowers it never is. An empty limit limits nothing. */
 interface Cap<B extends string> {
   readonly of: Sum;
-  readonly within: Sum;
+  /** A sum of fields, or a limit worked out from the owner and what the caller knows of its document; null limits nothing. */
+  readonly within: Sum | ((owner: any, context: any) => Decimal | null);
   /** Whether it applies to this owner; what the caller knows of its document comes second. A limit that always applies is also a constraint of the table. */
   readonly when?: (owner: any, context: any) => boolean;
   /** Postings that are not asked even where they raise the sum. */
@@ -148,7 +149,9 @@ export function ledger<const Bs extends Buckets, const E extends string, const F
     ]) as never,
     holds: Object.fromEntries(
       Object.entries(shape.caps ?? {}).flatMap(([name, cap]) =>
-        cap.when || cap.exempts ? [] : [[`within${name[0]!.toUpperCase()}${name.slice(1)}`, [cap.of, "<=", cap.within] as const]],
+        cap.when || cap.exempts || typeof cap.within !== "string"
+          ? []
+          : [[`within${name[0]!.toUpperCase()}${name.slice(1)}`, [cap.of, "<=", cap.within] as const]],
       ),
     ),
     computes: Object.fromEntries(figures.map(([key, figure]) => [key, figureOf(figure)])) as never,
@@ -199,7 +202,11 @@ const raisedBy = (of: Ledger, total: Sum, deltas: Deltas): Decimal => {
   return valueOf(total, byField);
 };
 
-const isLimited = (within: Sum, owner: Values): boolean => termsOf(within).some(([field]) => (fieldOf(owner, field) ?? null) !== null);
+/** The limit of an owner; null where there is none. */
+function limitOf({ within }: Cap<string>, owner: Values, context: unknown): Decimal | null {
+  if (typeof within !== "string") return within(owner, context);
+  return termsOf(within).some(([field]) => (fieldOf(owner, field) ?? null) !== null) ? valueOf(within, owner) : null;
+}
 
 /** The caps that postings together would pass on an owner: what lowers counts for what raises, and nothing that only lowers is stopped. */
 export function overCaps(
@@ -209,14 +216,15 @@ export function overCaps(
   context?: unknown,
 ): readonly Over[] {
   return (Object.entries(of.caps ?? {}) as [string, Cap<string>][]).flatMap(([name, cap]): Over[] => {
-    if ((cap.when && !cap.when(owner, context)) || !isLimited(cap.within, owner)) return [];
+    const limit = cap.when && !cap.when(owner, context) ? null : limitOf(cap, owner, context);
+    if (limit === null) return [];
     const asked = sum(
       posts.map((deltas) => {
         const more = raisedBy(of, cap.of, deltas);
         return cap.exempts?.(deltas) && cmp(more, "0") > 0 ? "0" : more;
       }),
     );
-    const left = sub(valueOf(cap.within, owner), valueOf(cap.of, owner));
+    const left = sub(limit, valueOf(cap.of, owner));
     return cmp(asked, "0") > 0 && cmp(asked, left) > 0 ? [{ cap: name, owner: owner.id, left, asked }] : [];
   });
 }

@@ -31,6 +31,7 @@ export const postingEvents: Readonly<Record<string, Text>> = {
   WITHDRAW: ["申请撤回", "Requisition withdrawn"],
   DELETE: ["申请删除", "Requisition deleted"],
   HOLD: ["草稿占用", "Reserved by a draft"],
+  DRAW: ["登记用量", "Use posted"],
   APPROVE: ["申请批准", "Requisition approved"],
   RETURN: ["申请退回", "Requisition returned"],
   RESUBMIT: ["转入新申请", "Moved to a new requisition"],

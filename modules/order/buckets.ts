@@ -1,4 +1,6 @@
 import { qty } from "#kernel/field.ts";
+import { ledger } from "#kernel/ledger.ts";
+import { postingEvents } from "#modules/demand/index.ts";
 
 /** The columns of the execution ledger, by the code a posting names them with. */
 export const bucketFields = {
@@ -24,26 +26,63 @@ export const buckets = Object.keys(bucketFields) as readonly Bucket[];
 /** What finance has in statements and invoices may be below nothing: a return may be reconciled without its receipt. */
 export const isSigned = (bucket: Bucket): boolean => bucket === "STM" || bucket === "INV";
 
-const kept = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
-const signed = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0" });
+const balance = { computed: true, initial: "0", least: 0 } as const;
+const signed = { computed: true, initial: "0" } as const;
+
+/** What happens to the quantities of a delivery row: what was ordered, what may still come, what came, and what finance has of it. */
+export const orderLedger = ledger("ORDER_DELIVERY", "订单数量", "Order quantities", {
+  buckets: {
+    ORD: [bucketFields.ORD, qty("订单数量", "Ordered", balance)],
+    CAN: [bucketFields.CAN, qty("取消数量", "Cancelled", balance)],
+    CLS: [bucketFields.CLS, qty("关闭数量", "Closed", balance)],
+    CFM: [bucketFields.CFM, qty("确认数量", "Confirmed", balance)],
+    NTC: [bucketFields.NTC, qty("通知未发", "On notice", balance)],
+    TRN: [bucketFields.TRN, qty("在途数量", "In transit", balance)],
+    INS: [bucketFields.INS, qty("待检数量", "Inspecting", balance)],
+    RCV: [bucketFields.RCV, qty("累计入库", "Received", balance)],
+    REJ: [bucketFields.REJ, qty("拒收数量", "Rejected", balance)],
+    REV: [bucketFields.REV, qty("冲销数量", "Reversed", balance)],
+    RTR: [bucketFields.RTR, qty("退换数量", "Returned to replace", balance)],
+    RTF: [bucketFields.RTF, qty("退款数量", "Returned to refund", balance)],
+    STM: [bucketFields.STM, qty("对账数量", "Reconciled", signed)],
+    INV: [bucketFields.INV, qty("开票数量", "Invoiced", signed)],
+  },
+  names: postingEvents,
+  events: {
+    E1: { ORD: "+" },
+    E2: { ORD: "±", CFM: "-" },
+    E3: { CAN: "+", CFM: "-", NTC: "-" },
+    E3c: { CLS: "+", NTC: "-" },
+    E3o: { CLS: "-" },
+    E4: { ORD: "±", CFM: "±" },
+    E5: { NTC: "+" },
+    E6: { NTC: "-" },
+    E7: { NTC: "-", TRN: "+" },
+    E8: { NTC: "+", TRN: "-" },
+    E9: { NTC: "+", TRN: "-" },
+    E10: { NTC: "-", TRN: "+" },
+    E11: { TRN: "-", RCV: "+", REJ: "+" },
+    E11i: { TRN: "-", INS: "+" },
+    E12: { INS: "-", RCV: "+", REJ: "+" },
+    E13: { RCV: "+", REJ: "+" },
+    E13i: { INS: "+" },
+    E14: { TRN: "+", REJ: "-", REV: "+" },
+    E15: { RTR: "+" },
+    E16: { RTF: "+" },
+    E19: { RTR: "-", RTF: "-" },
+    E17: { STM: "±" },
+    E18: { INV: "±" },
+  },
+});
+
+/** What an order has of a row is entered by people; all other balances are counters. */
+const { qty: _ordered, ...counters } = orderLedger.fields;
 
 /** The ledger columns of a delivery row and of a line; a line's are the sums of its rows. */
 export const ledgerFields = {
-  cancelledQty: kept("取消数量", "Cancelled"),
-  closedQty: kept("关闭数量", "Closed"),
-  confirmedQty: kept("确认数量", "Confirmed"),
-  noticeOpenQty: kept("通知未发", "On notice"),
-  inTransitQty: kept("在途数量", "In transit"),
-  inspectingQty: kept("待检数量", "Inspecting"),
-  receivedQty: kept("累计入库", "Received"),
-  rejectedQty: kept("拒收数量", "Rejected"),
-  reversedQty: kept("冲销数量", "Reversed"),
-  returnReplaceQty: kept("退换数量", "Returned to replace"),
-  returnRefundQty: kept("退款数量", "Returned to refund"),
-  statementQty: signed("对账数量", "Reconciled"),
-  invoicedQty: signed("开票数量", "Invoiced"),
-  openQty: kept("未交数量", "Open"),
-  toShipQty: kept("待发数量", "To ship"),
+  ...counters,
+  openQty: qty("未交数量", "Open", balance),
+  toShipQty: qty("待发数量", "To ship", balance),
 } as const;
 
 export const ledgerKeys = Object.keys(ledgerFields) as readonly (keyof typeof ledgerFields)[];

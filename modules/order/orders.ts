@@ -10,6 +10,7 @@ import { endRules } from "./end.rules.ts";
 import { orderEvents, orderPrograms, orderTodos } from "./events.ts";
 import { orderHistory, purchaseHistory } from "./history.entity.ts";
 import { historyRules } from "./history.rules.ts";
+import { orderHome } from "./ledger-home.ts";
 import { ledgerDiff } from "./ledger-diff.entity.ts";
 import { ledgerDiffRules } from "./ledger-diff.rules.ts";
 import { orderInforms } from "./informs.ts";
@@ -43,6 +44,7 @@ export const orders: Part = {
   ],
   answers: [...orderAnswers, ...orderUseAnswers],
   lookups: orderLookups,
+  ledgers: [orderHome],
   settings: {
     PUR_MAIL_LINK_HOURS: {
       label: ["邮件确认订单与送货通知链接有效小时数", "Validity of confirmation links in e-mails (hours)"],

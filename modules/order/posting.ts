@@ -1,38 +1,12 @@
 import { add, cmp, isZero, max, min, neg, sub, sum, trim } from "#kernel/decimal.ts";
+import { matrixFault } from "#kernel/ledger.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { bucketFields, buckets, isSigned, type Bucket, type BucketField } from "./buckets.ts";
+import { bucketFields, buckets, isSigned, orderLedger, type Bucket, type BucketField } from "./buckets.ts";
 import type { OrderPosting, PostingEvent } from "./posting.types.ts";
 import { canNotice, canShip, eff, ful, isQuiet, maxOf, minOf, openOf, summed, taken, type StripLine, type StripRow } from "./strip.ts";
 
 export type OwnEvent = "E1" | "E2" | "E3" | "E3c" | "E3o" | "E4";
 export type LedgerEvent = PostingEvent | OwnEvent;
-
-/** Which columns an event may move, and in which direction. */
-export const matrix: Readonly<Record<LedgerEvent, Partial<Record<Bucket, "+" | "-" | "±">>>> = {
-  E1: { ORD: "+" },
-  E2: { ORD: "±", CFM: "-" },
-  E3: { CAN: "+", CFM: "-", NTC: "-" },
-  E3c: { CLS: "+", NTC: "-" },
-  E3o: { CLS: "-" },
-  E4: { ORD: "±", CFM: "±" },
-  E5: { NTC: "+" },
-  E6: { NTC: "-" },
-  E7: { NTC: "-", TRN: "+" },
-  E8: { NTC: "+", TRN: "-" },
-  E9: { NTC: "+", TRN: "-" },
-  E10: { NTC: "-", TRN: "+" },
-  E11: { TRN: "-", RCV: "+", REJ: "+" },
-  E11i: { TRN: "-", INS: "+" },
-  E12: { INS: "-", RCV: "+", REJ: "+" },
-  E13: { RCV: "+", REJ: "+" },
-  E13i: { INS: "+" },
-  E14: { TRN: "+", REJ: "-", REV: "+" },
-  E15: { RTR: "+" },
-  E16: { RTF: "+" },
-  E19: { RTR: "-", RTF: "-" },
-  E17: { STM: "±" },
-  E18: { INV: "±" },
-};
 
 /** A delivery row while it is posted to. */
 export interface LedgerRow extends Record<BucketField, string> {
@@ -129,12 +103,11 @@ export class Ledger {
 
   /** Moves columns of a row and remembers it; signs are those of the matrix. */
   move(line: LedgerLine, row: LedgerRow, event: LedgerEvent, deltas: Partial<Record<Bucket, string>>, cause: Cause): void {
+    const fault = matrixFault(orderLedger, event, deltas);
+    if (fault) throw new Error(fault);
     for (const bucket of buckets) {
       const delta = deltas[bucket];
       if (delta === undefined || isZero(delta)) continue;
-      const sign = matrix[event][bucket];
-      if (!sign || (sign !== "±" && (sign === "-") !== delta.startsWith("-")))
-        throw new Error(`${event} does not move ${bucket} by ${delta}`);
       row[bucketFields[bucket]] = add(row[bucketFields[bucket]], delta);
       const { causeType, causeId, causeLineId } = cause;
       this.entries.push({ rowId: row.id, bucket, delta, event, causeType, causeId, causeLineId });

@@ -1,11 +1,13 @@
-import { add, cmp, isZero, sub, sum, trim } from "#kernel/decimal.ts";
+import { add, cmp, isZero, sum, trim } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
+import { bookOf, rebuildRule } from "#kernel/ledger-rule.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { make, rule, set, tell, type Effect } from "#kernel/rule.ts";
+import { rule, set, tell, type Effect } from "#kernel/rule.ts";
 import { digitsOf } from "#modules/base/index.ts";
-import { ledgerDraft, qtyLedger } from "#modules/demand/index.ts";
-import { amountLimit, qtyLimit, takenAmount, takenQty, usedPct } from "./agreement-figures.ts";
+import { qtyLedger } from "#modules/demand/index.ts";
+import { usedPct } from "./agreement-figures.ts";
+import { agreementHome, agreementLineHome, agreementOrgHome } from "./agreement-homes.ts";
 import { agreement } from "./agreement.entity.ts";
 import type { Draw } from "./draw.ts";
 import { orgRowFor } from "./find-price.ts";
@@ -82,23 +84,6 @@ function notDrawable(doc: Agreement, line: Line | undefined, draw: Draw, today: 
   return orgRowFor(doc, line.id, draw.orgId) === undefined ? invalid : null;
 }
 
-const short = ({ id, agreementNum: num }: Agreement, left: string, needed: string): Refusal =>
-  refuse(
-    "PUR-2103",
-    `协议[${num ?? ""}]可用额度${trim(left)}，本单需要${trim(needed)}`,
-    `Agreement ${num ?? ""} has ${trim(left)} left, ${trim(needed)} needed`,
-    {
-      data: { left: trim(left), needed: trim(needed) },
-      fix: { route: "purAgreementManage/purAgreementEdit", query: { id }, label: ["打开协议", "Open the agreement"] },
-    },
-  );
-
-/** A limit that the draws would pass; what they give back first is counted for them. */
-function beyond(doc: Agreement, limit: string | null, taken: string, wanted: string): Refusal | null {
-  if (limit === null || cmp(wanted, "0") <= 0 || cmp(add(taken, wanted), limit) <= 0) return null;
-  return short(doc, sub(limit, taken), wanted);
-}
-
 const total = (draws: readonly Draw[], of: (one: Draw) => string): string => sum(draws.map(of));
 
 /** The row of organisations whose quota a draw counts against. */
@@ -107,108 +92,43 @@ const quotaRow = (doc: Agreement, draw: Draw): Org | null => {
   return row && row.lineId !== null ? row : null;
 };
 
-/** The draws line by line, and quota by quota. */
 const byLine = (draws: readonly Draw[]): ReadonlyMap<string, readonly Draw[]> => Map.groupBy(draws, (one) => one.agreementLineId);
-const byQuota = (doc: Agreement, draws: readonly Draw[]): ReadonlyMap<Org | null, readonly Draw[]> =>
-  Map.groupBy(draws, (one) => quotaRow(doc, one));
 
-/** Every limit the draws pass: of lines, of organisations' quotas, of the money in all. */
-function limits(doc: Agreement, draws: readonly Draw[], digits: number): Refusal[] {
-  const checked = draws.some((one) => one.check);
-  if (!checked) return [];
-  const [onLine, onOrg] = [byLine(draws), byQuota(doc, draws)];
-  const lines = doc.lines.map((line) => {
-    const own = onLine.get(line.id) ?? [];
-    return own.some((one) => one.check) ? beyond(doc, qtyLimit(doc, line), takenQty(line), total(own, qtyNet)) : null;
+/** The draws on the three ledgers of an agreement: its amount, its lines and its organisations' quotas. */
+function booked(doc: Agreement, draws: readonly Draw[], digits: number) {
+  const how = { context: { doc, digits } };
+  const of = (draw: Draw, owner: string) => ({
+    ...{ owner, event: (draw.eventCode ?? "DRAW") as "DRAW", isCapped: draw.check },
+    ...{ causeType: "ORDER", causeId: draw.orderId, causeLineId: draw.orderLineId, causeNum: draw.orderNum ?? null },
   });
-  const orgs = doc.orgs.map((org) => {
-    const own = onOrg.get(org) ?? [];
-    return org.quotaQty !== null && own.some((one) => one.check)
-      ? beyond(doc, org.quotaQty, add(org.orgOccupiedQty, org.orgReleasedQty), total(own, qtyNet))
-      : null;
-  });
-  const money = beyond(doc, amountLimit(doc, digits), takenAmount(doc), total(draws, amountNet));
-  return [...lines, ...orgs, money].filter((one) => one !== null);
-}
-
-interface Posting {
-  readonly ownerType: "AGR_HEADER" | "AGR_LINE" | "AGR_ORG";
-  readonly ownerId: string;
-  readonly bucket: string;
-  readonly delta: string;
-  readonly draw: Draw;
-}
-
-function postings(doc: Agreement, draws: readonly Draw[]): Posting[] {
-  const all = draws.flatMap((draw): Posting[] => {
-    const org = quotaRow(doc, draw);
-    const two = (ownerType: Posting["ownerType"], ownerId: string, occ: string, rel: string, suffix = ""): Posting[] => [
-      { ownerType, ownerId, bucket: `OCC${suffix}`, delta: occ, draw },
-      { ownerType, ownerId, bucket: `REL${suffix}`, delta: rel, draw },
-    ];
-    return [
-      ...two("AGR_LINE", draw.agreementLineId, draw.occupiedQtyDelta, draw.releasedQtyDelta),
-      ...(org ? two("AGR_ORG", org.id, draw.occupiedQtyDelta, draw.releasedQtyDelta) : []),
-      ...two("AGR_HEADER", doc.id, draw.occupiedAmountDelta, draw.releasedAmountDelta, "_AMT"),
-    ];
-  });
-  // One order line may move twice in one posting; the ledger tells its sum.
-  return [...Map.groupBy(all, (one) => `${one.ownerId}|${one.bucket}|${one.draw.orderLineId}`).values()]
-    .map((same) => ({ ...same[0]!, delta: sum(same.map((one) => one.delta)) }))
-    .filter((one) => !isZero(one.delta));
-}
-
-/** The counters after the draws, on header, lines and quotas. */
-function counted(doc: Agreement, draws: readonly Draw[]): Effect[] {
-  const [onLine, onOrg] = [byLine(draws), byQuota(doc, draws)];
-  const moved = <R>(rows: readonly R[], of: (row: R) => readonly Draw[], to: (row: R, own: readonly Draw[]) => Effect): Effect[] =>
-    rows.flatMap((row) => {
-      const own = of(row);
-      return own.length ? [to(row, own)] : [];
-    });
+  const qty = (draw: Draw) => ({ OCC: draw.occupiedQtyDelta, REL: draw.releasedQtyDelta });
   return [
-    ...moved(
-      doc.lines,
-      (line) => onLine.get(line.id) ?? [],
-      (line, own) => {
-        const released = total(own, (one) => one.releasedQtyDelta);
-        return set(line, {
-          occupiedQty: add(
-            line.occupiedQty,
-            total(own, (one) => one.occupiedQtyDelta),
-          ),
-          releasedQty: add(line.releasedQty, released),
-          cumulativeQty: add(line.cumulativeQty, released),
-        });
-      },
+    bookOf(agreementLineHome, doc, how).post(
+      // A line that a new version left out has no balance any more.
+      draws
+        .filter((draw) => doc.lines.some((line) => line.id === draw.agreementLineId))
+        .map((draw) => ({ ...of(draw, draw.agreementLineId), deltas: qty(draw) })),
     ),
-    ...moved(
-      doc.orgs,
-      (org) => onOrg.get(org) ?? [],
-      (org, own) =>
-        set(org, {
-          orgOccupiedQty: add(
-            org.orgOccupiedQty,
-            total(own, (one) => one.occupiedQtyDelta),
-          ),
-          orgReleasedQty: add(
-            org.orgReleasedQty,
-            total(own, (one) => one.releasedQtyDelta),
-          ),
-        }),
+    bookOf(agreementOrgHome, doc, how).post(
+      draws.flatMap((draw) => {
+        const org = quotaRow(doc, draw);
+        return org ? [{ ...of(draw, org.id), deltas: qty(draw) }] : [];
+      }),
     ),
-    set(doc, {
-      occupiedAmount: add(
-        doc.occupiedAmount,
-        total(draws, (one) => one.occupiedAmountDelta),
-      ),
-      releasedAmount: add(
-        doc.releasedAmount,
-        total(draws, (one) => one.releasedAmountDelta),
-      ),
-    }),
+    bookOf(agreementHome, doc, how).post(
+      draws.map((draw) => ({ ...of(draw, doc.id), deltas: { OCC_AMT: draw.occupiedAmountDelta, REL_AMT: draw.releasedAmountDelta } })),
+    ),
   ];
 }
+
+/** How much of each line was ever committed; a new version of the agreement goes on from it. */
+const cumulated = (doc: Agreement, draws: readonly Draw[]): Effect[] => {
+  const onLine = byLine(draws);
+  return doc.lines.flatMap((line) => {
+    const released = total(onLine.get(line.id) ?? [], (one) => one.releasedQtyDelta);
+    return isZero(released) ? [] : [set(line, { cumulativeQty: add(line.cumulativeQty, released) })];
+  });
+};
 
 /** The buyer hears once when four fifths are gone, and once when all is. */
 function told(doc: Agreement, draws: readonly Draw[]): (Effect | false)[] {
@@ -248,29 +168,13 @@ const draw = rule(agreement, "doDraw", {
       const why = one.check && isMore(one) ? notDrawable(doc, line, one, at.today, name(one.orgId)) : null;
       return why ? [why] : [];
     });
-    const refusals = closed.length ? closed : limits(doc, draws, digits);
+    if (closed.length) return closed;
+    const books = booked(doc, draws, digits);
+    const refusals = books.flatMap((book) => book.refusals);
     if (refusals.length) return refusals;
-    const requestId = at.newId();
-    return [
-      ...postings(doc, draws).map(({ draw: by, ...one }) =>
-        make(
-          qtyLedger,
-          at.newId(),
-          ledgerDraft(
-            {
-              ...one,
-              ...{ orgId: doc.orgId, eventCode: by.eventCode ?? "DRAW", causeType: "ORDER", causeId: by.orderId },
-              ...{ causeLineId: by.orderLineId, causeNum: by.orderNum ?? null, requestId },
-            },
-            me,
-            at,
-          ),
-        ),
-      ),
-      ...told(doc, draws),
-      ...counted(doc, draws),
-    ];
+    return [...books.flatMap((book) => book.effects(qtyLedger, me, at)), ...told(doc, draws), ...cumulated(doc, draws)];
   },
 });
 
-export const drawRules = [draw];
+/** A balance that differs from its postings: of the amount, a line or a quota. */
+export const drawRules = [draw, rebuildRule(agreementHome, agreementLineHome, agreementOrgHome)];

@@ -1,9 +1,9 @@
 import { entity } from "#kernel/entity.ts";
 import { date, int, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
+import { agreementLineLedger, agreementOrgLedger } from "./agreement.ledger.ts";
 import { openQty } from "./agreement-figures.ts";
 
-const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
 const optionalQty = (cn: string, en: string) => qty(cn, en, { optional: true, least: 0, adds: false });
 
 /** One price of a line that falls with the quantity: from a quantity on, up to the next one. */
@@ -46,8 +46,7 @@ export const agreementLine = entity("SrmPurAgreementLine", "采购协议行", "A
     mpq: optionalQty("最小包装量", "MPQ"),
     leadTimeDays: int("交期（天）", "Lead days", { optional: true, least: 0 }),
     uomDecimals: int("单位小数位", "Decimals", { computed: true, initial: 6 }),
-    occupiedQty: counter("占用数量", "Reserved"),
-    releasedQty: counter("已下达数量", "Committed"),
+    ...agreementLineLedger.fields,
     openQty: qty("可用数量", "Open", { computed: true, optional: true }),
     cumulativeQty: qty("累计下达", "Cumulative", { computed: true, initial: "0" }),
     lineStatus: pick("行状态", "Line status", "PUR_AGREEMENT_LINE_STATUS", { computed: true, initial: "EFFECTIVE" }),
@@ -107,8 +106,7 @@ export const agreementOrg = entity("SrmPurAgreementOrg", "协议适用组织", "
     }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y" }),
     quotaQty: qty("配额", "Quota", { optional: true, least: 0, adds: false, hint: ["仅指定行时可填", "Only with a line"] }),
-    orgOccupiedQty: counter("占用数量", "Reserved"),
-    orgReleasedQty: counter("已下达数量", "Committed"),
+    ...agreementOrgLedger.fields,
   },
   computes: {
     lineId: (row, header) =>

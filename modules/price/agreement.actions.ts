@@ -1,3 +1,4 @@
+import { ledgerActions } from "#kernel/ledger-rule.ts";
 import { action } from "#kernel/entity.ts";
 import { int, longtext, payload, qty, ref, rows, text } from "#kernel/field.ts";
 
@@ -134,6 +135,7 @@ export const agreementActions = {
     input: { fill: payload("行", "Lines") },
   }),
   /** Orders hold, release and give back what they draw. */
+  doRebuild: ledgerActions.doRebuild,
   doDraw: action("记用量", "Post use", {
     button: "btnSave",
     who: "system",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "../../tests/support/client.ts";
+import { unbalanced } from "../../tests/support/balanced.ts";
 import { from, ManagingWorld, ok, today, type Row } from "../../tests/support/managing.ts";
 import { stocked } from "../../tests/support/stocked.ts";
 import { agreementPrograms } from "./agreement.calls.ts";
@@ -399,4 +400,8 @@ describe("the life of an agreement", () => {
     await ok(agrees("doSubmit", { id: second["id"], confirmed: ["PUR-2102"] }));
     await ok(agrees("doAbolish", { id: bad["id"], closeWhy: "录错" }, world.people["boss"]!));
   });
+});
+
+test("after all of this the balances of agreements, lines and quotas are the sums of their postings", async () => {
+  expect(await unbalanced(world.product.kernel)).toEqual([]);
 });

@@ -1,12 +1,11 @@
 import { entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, money, payload, percent, pick, ref, text, yn } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
+import { agreementLedger } from "./agreement.ledger.ts";
 import { agreementActions } from "./agreement.actions.ts";
 import { agreementLists, agreementSections } from "./agreement-pages.ts";
 import { agreementLine, agreementOrg } from "./agreement-line.entity.ts";
 import { agreedAmount, openAmount, usedPct } from "./agreement-figures.ts";
-
-const figure = (cn: string, en: string) => money(cn, en, { computed: true, initial: "0", currency: "currency" });
 
 /** What a supplier and the house agreed on: prices, and how much may be bought at them. A revision in the making is a draft beside the one in force. */
 export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purchase agreement", {
@@ -37,8 +36,7 @@ export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purcha
     amountLimit: money("协议金额", "Amount limit", { optional: true, least: 0, currency: "currency", adds: false }),
     overLimitPct: percent("超额允许%", "Over-limit %", { initial: "0", least: 0, most: 100, adds: false }),
     agreedAmount: money("协议总额", "Agreed amount", { computed: true, optional: true, currency: "currency" }),
-    occupiedAmount: figure("占用金额", "Reserved"),
-    releasedAmount: figure("已下达金额", "Committed"),
+    ...agreementLedger.fields,
     openAmount: money("可用金额", "Open", { computed: true, optional: true, currency: "currency" }),
     usedPct: percent("已用%", "Used %", { computed: true, initial: "0", adds: false }),
     paymentTermId: ref("SrmBasePaymentTerm", "付款条款", "Payment term", {
@@ -99,8 +97,6 @@ export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purcha
   },
   holds: {
     validPeriod: ["startDate", "<=", "endDate"],
-    occupied: ["occupiedAmount", ">=", 0],
-    released: ["releasedAmount", ">=", 0],
   },
   actions: agreementActions,
   sees: {

@@ -3,6 +3,7 @@ import { agreementAnswers } from "./agreement.answers.ts";
 import { changeRules } from "./agreement-change.rules.ts";
 import { drawRules } from "./agreement-draw.rules.ts";
 import { agreement } from "./agreement.entity.ts";
+import { agreementHome, agreementLineHome, agreementOrgHome } from "./agreement-homes.ts";
 import { lifeRules } from "./agreement-life.rules.ts";
 import { agreementLookups } from "./agreement.lookups.ts";
 import { agreementEvents, agreementMenus, agreementRoles, agreementTodos } from "./agreement.menus.ts";
@@ -18,6 +19,7 @@ export const agreements: Part = {
   rules: [...agreementRules, ...lifeRules, ...changeRules, ...drawRules, ...orderingRules, ...priceListRules],
   answers: agreementAnswers,
   lookups: agreementLookups,
+  ledgers: [agreementHome, agreementLineHome, agreementOrgHome],
   menus: agreementMenus,
   widgets: [
     {

@@ -141,7 +141,7 @@ export const points: Readonly<Record<string, Entry>> = {
   "demand.plansAhead": asks("order/approve.rules.ts", cases.plans),
   "demand.promisesFor?": answers("order/order.uses.ts", cases.ahead),
   "demand.qtyLedger": reads("delivery order price", cases.ledger),
-  "demand.qtyLedger!new": holds("order/ledger-effects.ts price/agreement-draw.rules.ts", cases.ledger),
+  "demand.qtyLedger!new": holds("order/ledger-effects.ts", cases.ledger),
   "demand.relsOf": asks(
     "order/chain.ts order/end.rules.ts order/ledger-effects.ts order/save.facts.ts price/agreement-demand.ts",
     cases.demandHolds,
