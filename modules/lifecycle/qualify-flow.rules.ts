@@ -166,7 +166,7 @@ function prolonged(
 }
 
 /** Sent back, or stopped from above: its step goes on with it. */
-const back = (action: "doReject" | "doBack") =>
+const back = (action: "doReject" | "doWithdraw") =>
   rule(qualify, action, {
     decide: (doc) =>
       doc.trackId !== null && doc.purpose === "INTRODUCE"
@@ -204,4 +204,4 @@ const remove = rule(qualify, "delete", {
   decide: (doc, { how }) => leaving(doc, how, doc.qualifyNo ?? ""),
 });
 
-export const qualifyFlowRules = [send, answered, recall, submit, approve, back("doReject"), back("doBack"), cancel, remove];
+export const qualifyFlowRules = [send, answered, recall, submit, approve, back("doReject"), back("doWithdraw"), cancel, remove];

@@ -93,9 +93,7 @@ export const qualify = entity("SrmSlcQualifyHeader", "资质审查", "Qualificat
     DRAFT: ["拟定", "Draft"],
     SUPPLIER_FILLING: ["待供应商提交", "With supplier", "waiting"],
     JUDGING: ["审核中", "In review", "running"],
-    APPROVING: ["审批中", "In approval", "waiting"],
     APPROVED: ["已批准", "Approved", "done"],
-    REJECTED: ["已驳回", "Rejected", "refused"],
     CANCELLED: ["已取消", "Cancelled", "ended"],
   },
   computes: {
@@ -106,6 +104,16 @@ export const qualify = entity("SrmSlcQualifyHeader", "资质审查", "Qualificat
   shownWhen: {
     conditionDueDate: (doc) => doc.conclusion === "CONDITIONAL",
     cancelReason: (doc) => Boolean(doc.cancelReason),
+  },
+  approval: {
+    bill: "SLC_QUALIFY",
+    to: "APPROVED",
+    submit: { label: ["提交审批", "Submit"], from: ["DRAFT", "JUDGING", "REJECTED"] },
+    org: "orgId",
+    supplier: "supplierId",
+    amount: "expectAmount",
+    currency: "currency",
+    summary: ["qualifyNo", "supplierId", "orgId", "sceneId", "categoryIds", "introduceReason", "conclusion", "conclusionDesc"],
   },
   actions: {
     doSendSupplier: action("发送供应商", "Send to supplier", {
@@ -132,27 +140,6 @@ export const qualify = entity("SrmSlcQualifyHeader", "资质审查", "Qualificat
       to: "JUDGING",
       tone: "primary",
     }),
-    doSubmit: action("提交审批", "Submit", {
-      button: "btnSubmit",
-      who: "internal",
-      from: ["DRAFT", "JUDGING", "REJECTED"],
-      to: "APPROVING",
-      tone: "primary",
-      approval: {
-        bill: "SLC_QUALIFY",
-        approve: "doApproval",
-        reject: "doReject",
-        withdraw: "doBack",
-        org: "orgId",
-        supplier: "supplierId",
-        amount: "expectAmount",
-        currency: "currency",
-        summary: ["qualifyNo", "supplierId", "orgId", "sceneId", "categoryIds", "introduceReason", "conclusion", "conclusionDesc"],
-      },
-    }),
-    doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
-    doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
-    doBack: action("退回草稿", "Back to draft", { button: "btnSubmit", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
     doCancel: action("取消审查", "Cancel", {
       button: "btnCancel",
       who: "internal",

@@ -53,10 +53,8 @@ export const quit = entity("SrmSlcSupplierQuit", "供应商退出", "Supplier ex
   stateLookup: "QUIT_STATUS",
   states: {
     DRAFT: ["拟定", "Draft"],
-    APPROVING: ["审批中", "In approval", "waiting"],
     APPROVED: ["待退出", "Leaving", "running"],
     EFFECTIVE: ["已退出", "Left", "ended"],
-    REJECTED: ["已驳回", "Rejected", "refused"],
     CANCELLED: ["已取消", "Cancelled", "ended"],
   },
   computes: {
@@ -81,6 +79,13 @@ export const quit = entity("SrmSlcSupplierQuit", "供应商退出", "Supplier ex
       text: ["该供应商已有进行中的退出", "An exit of this supplier is already in progress"],
     },
   ],
+  approval: {
+    bill: "SLC_QUIT",
+    label: ["供应商退出", "Supplier exit"],
+    to: "APPROVED",
+    supplier: "supplierId",
+    summary: ["quitNo", "supplierId", "quitScope", "quitType", "quitReason", "quitDate", "transitionPlan", "openCount", "releaseReason"],
+  },
   actions: {
     refreshCheck: action("刷新检查", "Refresh checks", {
       button: "btnRefreshCheck",
@@ -93,35 +98,6 @@ export const quit = entity("SrmSlcSupplierQuit", "供应商退出", "Supplier ex
       from: ["DRAFT", "REJECTED"],
       input: { releaseText: longtext("放行原因", "Reason", { max: 500 }) },
     }),
-    doSubmit: action("提交", "Submit", {
-      button: "btnSubmit",
-      who: "internal",
-      from: ["DRAFT", "REJECTED"],
-      to: "APPROVING",
-      tone: "primary",
-      approval: {
-        bill: "SLC_QUIT",
-        label: ["供应商退出", "Supplier exit"],
-        approve: "doApproval",
-        reject: "doReject",
-        withdraw: "doBack",
-        supplier: "supplierId",
-        summary: [
-          "quitNo",
-          "supplierId",
-          "quitScope",
-          "quitType",
-          "quitReason",
-          "quitDate",
-          "transitionPlan",
-          "openCount",
-          "releaseReason",
-        ],
-      },
-    }),
-    doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
-    doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
-    doBack: action("退回草稿", "Back to draft", { button: "btnSubmit", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
     doCancel: action("取消", "Cancel", {
       button: "btnCancel",
       who: "internal",

@@ -244,7 +244,7 @@ const approveEntry = rule(blacklist, "doApproval", {
   },
 });
 
-const dropEntry = (action: "doReject" | "doBack") =>
+const dropEntry = (action: "doReject" | "doWithdraw") =>
   rule(blacklist, action, {
     reads: async (doc, find) => ({ standing: doc.direction === "IN" ? await standingOf(find, doc) : [] }),
     decide: (doc, { standing }) => letGo(doc, standing),
@@ -330,7 +330,7 @@ export const blacklistRules = [
   submitEntry,
   approveEntry,
   dropEntry("doReject"),
-  dropEntry("doBack"),
+  dropEntry("doWithdraw"),
   endEntry("doRemoved"),
   endEntry("doExpire"),
   findRelated,
