@@ -65,10 +65,8 @@ const nobody: Me = {
   picks: () => false,
 };
 
-/** One process, all service prefixes: the gate before every call, entity calls and named calls behind it, the built pages beside. */
-export async function serve(parts: ServeParts): Promise<FastifyInstance> {
-  const { kernel, gate } = parts;
-  const app = fastify({
+const listener = (parts: ServeParts): FastifyInstance =>
+  fastify({
     logger: { level: parts.logLevel ?? "warn", redact: ["req.headers.authorizationcode", "req.headers.appsign", "req.headers.paramsign"] },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
@@ -81,6 +79,11 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
     pluginTimeout: 0,
     routerOptions: { maxParamLength: 200 },
   });
+
+/** One process, all service prefixes: the gate before every call, entity calls and named calls behind it, the built pages beside. */
+export async function serve(parts: ServeParts): Promise<FastifyInstance> {
+  const { kernel, gate } = parts;
+  const app = listener(parts);
   await app.register(multipart, { limits: { fileSize: 2_147_483_648, files: 50, fields: 5, fieldSize: 512 * 1024, headerPairs: 50 } });
   const headers = apiHeaders(parts.secure ?? false);
   app.get("/api/health", async (_request, reply) => reply.headers(headers).send(await parts.health()));
