@@ -68,12 +68,11 @@ function checkText(field: Field, value: unknown, { clean }: CheckContext): Outco
   return { value: shown };
 }
 
-const range = (field: Field): Outcome =>
-  fail(
-    "TABLE_RANGE",
-    `应在 ${field.least ?? "–"} 至 ${field.most ?? "–"} 之间`,
-    `must be between ${field.least ?? "–"} and ${field.most ?? "–"}`,
-  );
+function range({ least, most }: Field): Outcome {
+  if (most === undefined) return fail("TABLE_RANGE", `不能小于 ${least}`, `cannot be less than ${least}`);
+  if (least === undefined) return fail("TABLE_RANGE", `不能大于 ${most}`, `cannot be more than ${most}`);
+  return fail("TABLE_RANGE", `应在 ${least} 至 ${most} 之间`, `must be between ${least} and ${most}`);
+}
 
 const outside = (field: Field, value: string): boolean =>
   (field.least !== undefined && cmp(value, field.least) < 0) || (field.most !== undefined && cmp(value, field.most) > 0);
