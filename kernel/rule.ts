@@ -204,4 +204,6 @@ export interface Fit {
   readonly none: { readonly text: Text; readonly kept: Entity };
   /** What is said of a record that does not, and what to do. */
   readonly text: Text;
+  /** The code it is refused with; DATA_WITHIN unless the area has its own. */
+  readonly code?: string;
 }

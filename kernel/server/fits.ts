@@ -41,9 +41,9 @@ export async function checkFits(attempt: Attempt): Promise<FieldError[]> {
 }
 
 async function misfits({ declared, facts, at }: Attempt, name: string, some: readonly Asked[]): Promise<FieldError[]> {
-  const { judge, text } = declared.fit(name);
+  const { judge, text, code = "DATA_WITHIN" } = declared.fit(name);
   const pairs = new Map(some.map(({ pair }) => [`${pair.id}|${pair.of}`, pair]));
   const answers = await judge(facts, [...pairs.values()], at.today);
   const bad = new Set([...pairs.keys()].filter((_, i) => !answers[i]));
-  return some.flatMap(({ pair, path }) => (bad.has(`${pair.id}|${pair.of}`) ? [{ path, code: "DATA_WITHIN", text }] : []));
+  return some.flatMap(({ pair, path }) => (bad.has(`${pair.id}|${pair.of}`) ? [{ path, code, text }] : []));
 }

@@ -1,6 +1,6 @@
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import type { Find } from "#kernel/rule.ts";
+import type { Find, Fit } from "#kernel/rule.ts";
 import { billType, billTypeRel } from "./bill-type.entity.ts";
 import { assertBillTypes } from "./bill-type.rules.ts";
 import { orgLine } from "./belonging.ts";
@@ -84,6 +84,30 @@ export async function typeFor(find: Find, asked: TypeAsked): Promise<TypeChosen 
 /** The same where it is made from no other document. */
 export const typeByHand = (find: Find, family: string, orgId: string | null, wanted: string | null): Promise<TypeChosen | Refusal> =>
   typeFor(find, { family, orgId, sourceTypeId: null, unrelated: "ANY", wanted });
+
+/** A document type of an organisation: one for all, one of its own, or one of an organisation above it. */
+export const documentTypes: Fit = {
+  judge: async (find, pairs) => {
+    const types = new Map((await find.where(billType, { id: pairs.map(({ id }) => id) }, 5000)).map((type) => [type.id, type]));
+    const orgs = new Map(
+      await Promise.all([...new Set(pairs.map(({ of }) => of))].map(async (id) => [id, await orgLine(find, id)] as const)),
+    );
+    return pairs.map(({ id, of }) => {
+      const [type, above] = [types.get(id), orgs.get(of)!];
+      return type === undefined || distance(type, above.length ? above : [of]) !== null;
+    });
+  },
+  offers: async (find, of) => ({ orgIds: { holds: [of, ...(await orgLine(find, of))], orNone: true } }),
+  none: {
+    text: [
+      "没有可选的单据类型：没有符合条件且适用于所选组织的类型，请维护采购单据类型",
+      "No document type to choose: none that matches is for the chosen organisation. Maintain the purchase document types",
+    ],
+    kept: billType,
+  },
+  code: "BASE_BTR_002",
+  text: ["单据类型不适用于该组织，请另选", "The document type is not for this organisation; choose another one"],
+};
 
 interface Typed {
   readonly orgId?: string | null | undefined;

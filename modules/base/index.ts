@@ -1,3 +1,4 @@
+import { documentTypes } from "./default-type.ts";
 import { baseFits } from "./belonging.ts";
 import { module } from "#kernel/module.ts";
 import { bank } from "./bank.entity.ts";
@@ -63,11 +64,12 @@ export const base = module("base", "基础数据", "Base data", {
   events: baseEvents,
   todos: baseTodos,
   programs: basePrograms,
-  fits: baseFits,
+  fits: { ...baseFits, documentTypes },
 });
 
 export { notReceiving, ofOrganization, ofThese, receives, serves, servingOf } from "./belonging.ts";
 export { assertBillTypes, unrelatedTypes } from "./bill-type.rules.ts";
+export { broughtBy } from "./common.ts";
 export { typeByHand, typeFor, typeOfSaved, type TypeChosen } from "./default-type.ts";
 export { billType } from "./bill-type.entity.ts";
 export { category } from "./category.entity.ts";

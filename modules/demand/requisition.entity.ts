@@ -25,6 +25,7 @@ export const requisition = entity("SrmPurRequisitionHeader", "采购申请", "Re
     billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Document type", {
       optional: true,
       pick: { billCategory: "REQUISITION", status: "EFFECTIVE" },
+      fits: ["documentTypes", "orgId"],
       begins: { where: { defaultFlag: "Y" } },
       hint: ["不填取默认类型", "Empty: the default type"],
     }),

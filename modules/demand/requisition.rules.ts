@@ -5,7 +5,7 @@ import { user } from "#kernel/platform/user.entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { rule, set, type Find, type Moment } from "#kernel/rule.ts";
 import { department, person } from "#modules/admin/index.ts";
-import { getRate, item, serves, typeOfSaved, withoutConversion } from "#modules/base/index.ts";
+import { broughtBy, getRate, item, serves, typeOfSaved, withoutConversion } from "#modules/base/index.ts";
 import { fault, fitsDecimals, required, tooFine, uomDecimals } from "./common.ts";
 import { overAsked } from "./customer-cover.ts";
 import { ordersFollow } from "./customer-order.ts";
@@ -144,6 +144,7 @@ const save = rule(requisition, "saveOrUpdate", {
       ),
       ...doc.lines.map((line, i) => set(line, lines[i]!)),
       set(doc, {
+        ...(before === null && doc.sourceType === "MANUAL" ? { sourceType: broughtBy(me, "MANUAL") } : {}),
         billTypeId: doc.billTypeId ?? facts.type,
         requesterId: doc.requesterId ?? facts.requester,
         requestDate: doc.requestDate ?? at.today,

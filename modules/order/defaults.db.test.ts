@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "#kernel/server/id.ts";
+import { systemMe } from "#kernel/server/permit.ts";
 import { day, ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
 
 let world: OrderWorld;
@@ -116,4 +118,39 @@ test("J22: an obsolete item enters neither requisition nor agreement, a payment 
     ...{ targetType: "ORDER", lines: [{ reqLineId: req["lines"][0]["id"], qty: "5" }], supplierId: ids["S1"] },
   });
   expect(JSON.stringify(made)).toContain("DATA_BARRED");
+});
+
+test("a document type that was limited to other organisations meanwhile is refused when the order is submitted", async () => {
+  const type = await typed("ORDER", "PO_LIMITED");
+  const draft = await ok(world.call("saveOrUpdate", { ...world.body({ rows: ["5"] }), billTypeId: type }));
+  const other = await world.life.made("BaseOrganization", {
+    orgCode: "ELSEWHERE",
+    orgName: "ELSEWHERE",
+    orgType: "BU",
+    functionalCurrency: "CNY",
+  });
+  await world.life.rows(`update "SrmBasePurchaseBillType" set "orgIds" = $2 where id = $1`, type, JSON.stringify([other["id"]]));
+  const { versionNum } = await world.find(draft["id"]);
+  expect(await ok(world.call("saveOrUpdate", { id: draft["id"], versionNum, remark: "kept while it is a draft" }))).toMatchObject({
+    billTypeId: type,
+  });
+  expect(await world.call("doSubmit", { id: draft["id"] })).toMatchObject({ fieldErrors: [{ path: "billTypeId", code: "BASE_BTR_002" }] });
+  expect(await world.call("saveOrUpdate", { ...world.body({ rows: ["5"] }), billTypeId: type })).toMatchObject({ code: "BASE_BTR_002" });
+});
+
+test("an order and a requisition that a workbook brings say so", async () => {
+  const { kernel } = world.life.product;
+  const brought = async (entity: string, input: object) => {
+    const me = { ...systemMe("test"), imports: true as const };
+    const { documents } = await kernel.actor.act(
+      { entity: kernel.declared.entity(entity), action: "saveOrUpdate", targets: [{ id: null, input }] },
+      { me, now: new Date(), requestId: newId(), ip: null },
+    );
+    return documents[0];
+  };
+  const { ids } = world.life;
+  const line = { itemId: ids["item"], requestQty: "1", needByDate: day(20), invOrgId: ids["inv"] };
+  expect(await brought("SrmPurOrderHeader", world.body({ rows: ["5"] }))).toMatchObject({ sourceType: "IMPORT" });
+  expect(await brought("SrmPurRequisitionHeader", { orgId: ids["org"], lines: [line] })).toMatchObject({ sourceType: "IMPORT" });
+  expect(await ok(world.call("saveOrUpdate", world.body({ rows: ["5"] })))).toMatchObject({ sourceType: "MANUAL" });
 });

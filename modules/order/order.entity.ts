@@ -99,6 +99,7 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
     billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Document type", {
       optional: true,
       pick: { billCategory: "ORDER", status: "EFFECTIVE" },
+      fits: ["documentTypes", "orgId"],
       begins: { where: { defaultFlag: "Y" } },
       hint: ["不填取默认类型", "Empty: the default type"],
     }),

@@ -1,7 +1,7 @@
 import { add, cmp, mul, sum, trim } from "#kernel/decimal.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { add as addRow, rule, set, warn, type Decision, type Effect } from "#kernel/rule.ts";
-import { goodsWords } from "#modules/base/index.ts";
+import { broughtBy, goodsWords } from "#modules/base/index.ts";
 import { fault, fitsDecimals, tooFine } from "#modules/demand/index.ts";
 import { floorRefusals } from "./change.checks.ts";
 import { checkFacts, type CheckFacts } from "./check.facts.ts";
@@ -210,6 +210,7 @@ const save = rule(order, "saveOrUpdate", {
       ...worked.flatMap((one) => (isHolding ? one.wanted.refusals : [])),
       set(doc, {
         currencyDigits: facts.digits,
+        ...(before === null && doc.sourceType === "MANUAL" ? { sourceType: broughtBy(me, "MANUAL") } : {}),
         ...(chosen ? { billTypeId: chosen.type.id } : {}),
         ...(rated ? preliminary(rated, at.today) : {}),
         deliveryMode: doc.deliveryMode ?? modeOf(facts.type),

@@ -15,6 +15,7 @@ export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purcha
     billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Document type", {
       optional: true,
       pick: { billCategory: "AGREEMENT", status: "EFFECTIVE" },
+      fits: ["documentTypes", "orgId"],
       begins: { where: { defaultFlag: "Y" } },
       hint: ["不填取默认类型", "Empty: the default type"],
     }),
