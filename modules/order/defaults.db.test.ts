@@ -143,7 +143,7 @@ test("an order and a requisition that a workbook brings say so", async () => {
   const brought = async (entity: string, input: object) => {
     const me = { ...systemMe("test"), imports: true as const };
     const { documents } = await kernel.actor.act(
-      { entity: kernel.declared.entity(entity), action: "saveOrUpdate", targets: [{ id: null, input }] },
+      { entity: kernel.declared.entity(entity), action: "saveOrUpdate", targets: [{ input }] },
       { me, now: new Date(), requestId: newId(), ip: null },
     );
     return documents[0];
@@ -153,4 +153,17 @@ test("an order and a requisition that a workbook brings say so", async () => {
   expect(await brought("SrmPurOrderHeader", world.body({ rows: ["5"] }))).toMatchObject({ sourceType: "IMPORT" });
   expect(await brought("SrmPurRequisitionHeader", { orgId: ids["org"], lines: [line] })).toMatchObject({ sourceType: "IMPORT" });
   expect(await ok(world.call("saveOrUpdate", world.body({ rows: ["5"] })))).toMatchObject({ sourceType: "MANUAL" });
+});
+
+test("from the first movement on the unit of an item is fixed", async () => {
+  const { ids } = world.life;
+  const used = async () => (await world.life.rows(`select "usedFlag" from "SrmBaseItem" where id = $1`, ids["item"]))[0];
+  expect(await used()).toEqual({ usedFlag: "N" });
+  const doc = await world.running({ rows: ["5"] });
+  expect(await used()).toEqual({ usedFlag: "N" });
+  await world.received(doc, "5");
+  expect(await used()).toEqual({ usedFlag: "Y" });
+  const [{ versionNum }] = (await world.life.rows(`select "versionNum" from "SrmBaseItem" where id = $1`, ids["item"])) as [Row];
+  const change = world.life.act("SrmBaseItem", ids["item"]!, "saveOrUpdate", { versionNum, primaryUom: "KG" });
+  await expect(change).rejects.toMatchObject({ fieldErrors: [{ path: "primaryUom", code: "BASE_ITEM_004" }] });
 });

@@ -1,6 +1,6 @@
 import { abs, add, cmp, sub, trim } from "#kernel/decimal.ts";
-import { make, rule, set, tell, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
-import { billType } from "#modules/base/index.ts";
+import { make, rule, run, set, tell, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { billType, item } from "#modules/base/index.ts";
 import { tellLists, unheardOf, type Supplied, type Unheard } from "#modules/price/index.ts";
 import { givenBack, taken, type Moved } from "./backing.ts";
 import { Book, derived, type Booked } from "./booking.ts";
@@ -95,6 +95,8 @@ interface Facts {
   readonly settling: Settling;
   readonly posted: readonly Transaction[];
   readonly unheard: readonly Unheard[];
+  /** Items that move for the first time. */
+  readonly firstMoved: readonly string[];
   readonly months: ReadonlyMap<string, string>;
 }
 
@@ -160,6 +162,12 @@ function bookings(doc: Order, postings: readonly OrderPosting[], facts: Facts, l
   });
 }
 
+/** Items of these lines that no goods have moved of yet; from the first movement on their unit is fixed. */
+async function unusedItems(find: Find, lines: readonly OrderLine[]): Promise<readonly string[]> {
+  const ids = [...new Set(lines.flatMap((line) => line.itemId ?? []))];
+  return ids.length ? (await find.where(item, { id: ids, usedFlag: "N" }, ids.length)).map(({ id }) => id) : [];
+}
+
 /** What notices, notes, receipts, write-offs and finance do to an order: one ledger, one place. */
 const post = rule(order, "doPost", {
   reads: async (doc, find, input): Promise<Facts> => {
@@ -168,7 +176,7 @@ const post = rule(order, "doPost", {
     const lines = doc.lines.filter((line) => line.deliveries.some((row) => rowIds.has(row.id)));
     const isBooked = postings.some((one) => one.transactions?.length);
     const dates = postings.flatMap((one) => (one.transactions ?? []).map((draft) => draft.transactionDate.slice(0, 7)));
-    const [backing, settling, posted, unheard, closed] = await Promise.all([
+    const [backing, settling, posted, unheard, firstMoved, closed] = await Promise.all([
       backingOf(find, doc),
       settlingOf(find, doc),
       isBooked
@@ -178,9 +186,10 @@ const post = rule(order, "doPost", {
           )
         : [],
       unheardOf(find, suppliedBy(doc, postings)),
+      isBooked ? unusedItems(find, lines) : [],
       dates.length ? closedPeriods.ask(find, { orgId: doc.orgId, months: [...new Set(dates)] }) : [],
     ]);
-    return { backing, settling, posted, unheard, months: new Map(closed.map((one) => [one.month, one.next])) };
+    return { backing, settling, posted, unheard, firstMoved, months: new Map(closed.map((one) => [one.month, one.next])) };
   },
   decide: (doc, facts, input, me, at): Decision => {
     const postings = (input.postings ?? []) as readonly OrderPosting[];
@@ -197,6 +206,7 @@ const post = rule(order, "doPost", {
       ...ledgerEffects(written, me, at),
       ...bookings(doc, postings, facts, ledger, at).flatMap((one) => one as readonly Effect[]),
       ...tellLists(facts.unheard),
+      ...facts.firstMoved.map((id) => run(item, id, "doMarkUsed", {})),
     ];
   },
 });

@@ -60,7 +60,7 @@ describe("what calls take", () => {
   test("every declared name refuses a value of another kind", async () => {
     const wrongValue: Readonly<Record<string, unknown>> = {
       ...{ text: [1], id: { a: 1 }, int: "many", flag: "perhaps", yn: "perhaps", date: "someday", time: [1], texts: "one" },
-      ...{ ids: [1], list: "one", object: "one", sealed: 7 },
+      ...{ ids: [1], list: "one", object: "one", sealed: 7, cipher: 7 },
     };
     const wrong: string[] = [];
     for (const call of calls)
