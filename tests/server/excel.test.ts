@@ -125,7 +125,11 @@ test("table 20: wrong rows are named, the others may go in, and the error workbo
     ]),
   );
   expect(await count(`"partCode" like 'P%'`)).toBe(0);
-  expect(await send(file, { dryRun: "N", importId: dry.data.importId })).toMatchObject({ status: "E", code: "IMPORT_FAILED" });
+  const refused = await send(file, { dryRun: "N", importId: dry.data.importId });
+  expect(refused).toMatchObject({ status: "E", code: "IMPORT_FAILED", msg: expect.stringContaining("2 行有误") });
+  expect(refused.data, "what is wrong is listed as the check listed it").toMatchObject({
+    ...{ status: "FAILED", total: 100, ok: 98, failed: 2, errors: dry.data.errors, errorFileId: expect.any(String) },
+  });
   expect(await count(`"partCode" like 'P%'`)).toBe(0);
   const written = await send(file, { dryRun: "N", mode: "VALID_ROWS", importId: dry.data.importId });
   expect(written.data).toMatchObject({ status: "PARTIAL", inserts: 98, failed: 2 });

@@ -121,12 +121,18 @@ class ImportCalls {
     ctx.reply.raw.once("close", () => stop.abort());
     const doer = { ...doerOf(ctx), me: { ...ctx.me, imports: true as const } };
     const checked = await imports.check(template, file, doer, order.dryRun, stop.signal);
+    const told = async (status: string): Promise<Done> => {
+      const of = { label: template.entity.label, sheets: this.#errorSheets(ctx, checked), rows: template.maxRows };
+      const errors = await keepErrorFile(this.#parts.files, ctx, file, of);
+      return { result: toldOf(kernel, checked, ctx.me, order.importId, status, errors?.id ?? null), errors };
+    };
     if (order.dryRun) await this.#mustNotRepeat(ctx, checked, order);
-    else await imports.commit(checked, order.mode, order.importId, order.confirmed, doer);
-    const of = { label: template.entity.label, sheets: this.#errorSheets(ctx, checked), rows: template.maxRows };
-    const errors = await keepErrorFile(this.#parts.files, ctx, file, of);
-    const status = order.dryRun ? "CHECKED" : checked.findings.length ? "PARTIAL" : "DONE";
-    const result = toldOf(kernel, checked, ctx.me, order.importId, status, errors?.id ?? null);
+    else
+      await imports.commit(checked, order.mode, order.importId, order.confirmed, doer).catch(async (error: unknown) => {
+        if (!(error instanceof Refusal) || error.code !== "IMPORT_FAILED") throw error;
+        throw new Refusal(error.code, error.text, { data: (await told("FAILED")).result });
+      });
+    const { result, errors } = await told(order.dryRun ? "CHECKED" : checked.findings.length ? "PARTIAL" : "DONE");
     const first = order.dryRun ? null : await this.#remember(ctx, checked, order, result);
     return { result: first ?? result, errors };
   }
