@@ -73,6 +73,7 @@ export const closedOrganisation = of("master", {
 export const billTypes = of("master", { "switched off": between });
 export const items = of("master", { "switched off": between });
 export const ended = of("master", { "switched off": "asl-items › an item made obsolete ends its sources at once" });
+export const moved = of("master", { "switched off": "defaults › from the first movement on the unit of an item is fixed" });
 export const bought = of("master", { "switched off": "order-named › an item that is not purchasable where it goes" });
 export const used = of("master", { "switched off": "integration-uses › a payment term is not changed under the sites and agreements" });
 export const categories = of("master", { "switched off": "line-permits › a category moved in the tree takes and gives at once" });

@@ -15,7 +15,7 @@ const [notifies, copies, answers] = [entry("notifies"), entry("copies"), entry("
 /** Helpers and words that carry no state of the other side: by module. */
 export const words: Readonly<Record<string, string>> = {
   admin: "admin root spoken total",
-  base: "carriedBy? counted digitsOf getProfile goodsOfLines goodsWords groupCurrency likeness notReceiving ofOrganization ofThese",
+  base: "broughtBy carriedBy? counted digitsOf getProfile goodsOfLines goodsWords groupCurrency likeness notReceiving ofOrganization ofThese",
   demand:
     "allocate chainStages fault fitsDecimals giveBack inTurn ledgerDraft noLines postingEvents purchaseCodes purchaseMenu required tooFine uomDecimals",
   messages: "offersInMail",
@@ -87,6 +87,7 @@ export const points: Readonly<Record<string, Entry>> = {
     cases.rates,
   ),
   "base.item": reads("delivery demand order price setup spend", cases.items),
+  "base.item!doMarkUsed": holds("order/post.rules.ts", cases.moved),
   "base.itemFacts?": answers("order/order.uses.ts price/asl.answers.ts", cases.facts),
   "base.itemOrg": reads("demand order setup/server/goods.ts spend", cases.items),
   "base.itemsNotBuyable": asks("demand/requisition-flow.rules.ts order/bought.ts price/agreement-items.ts", cases.bought),
