@@ -16,26 +16,17 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
-      // A request costs more than a kilobyte: what every page stands on travels in a handful of files, which also compress better than many small ones.
-      // A group takes what its files import along, except what a group before it has; the sign-in page needs the first two alone.
+      // What most pages show of the kit is one file: many small ones compress badly. The sign-in page needs none of it.
       output: {
-        codeSplitting: {
+        advancedChunks: {
           groups: [
-            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 6 },
-            { name: "base", test: /kernel[\\/]web[\\/]main\.tsx$/, priority: 5 },
+            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
             {
               name: "kit",
               test: /node_modules[\\/](antd|@rc-component|@ant-design)[\\/](?!(es[\\/]modal|dialog)[\\/])/,
               minShareCount: 80,
-              priority: 4,
+              priority: 1,
             },
-            {
-              name: "inside",
-              test: /kernel[\\/]web[\\/](shell[\\/](Inside|Home)|page[\\/](PageWorld|list[\\/]ListPage)|Kit)\.tsx$/,
-              priority: 3,
-            },
-            { name: "document", test: /kernel[\\/]web[\\/]page[\\/](edit[\\/]EditPage|document[\\/]DocumentPanel)\.tsx$/, priority: 1 },
-            { name: "parts", test: /(kernel|lucide-react)[\\/]/, minShareCount: 8, priority: 2 },
           ],
         },
       },

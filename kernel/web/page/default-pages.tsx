@@ -2,7 +2,15 @@ import type { ComponentType } from "react";
 import { rooms, routes } from "virtual:declared-routes";
 import type { PageEntry, PageProps } from "../pages.ts";
 
-const common = () => Promise.all([import("./PageWorld.tsx"), import("./page.css"), import("./narrow.css"), import("./import/import.css")]);
+const parts = () =>
+  Promise.all([
+    import("./list/ListPage.tsx"),
+    import("./edit/EditPage.tsx"),
+    import("./PageWorld.tsx"),
+    import("./page.css"),
+    import("./narrow.css"),
+    import("./import/import.css"),
+  ]);
 
 /** The page that a declaration asks for at this route: default, with slots filled, or replaced by the file beside it. */
 export function defaultPage(route: string): PageEntry | undefined {
@@ -20,18 +28,19 @@ export function defaultPage(route: string): PageEntry | undefined {
         const { pages } = await rooms[room]!();
         return Promise.all([pages[route]!.load(), pages[route]!.file?.()]);
       };
-      const body = kind === "list" ? import("./list/ListPage.tsx") : import("./edit/EditPage.tsx");
-      const [[{ PageWorld }], parts, [entity, file]] = await Promise.all([common(), body, page()]);
+      const [[{ ListPage }, { EditPage }, { PageWorld }], [entity, file]] = await Promise.all([parts(), page()]);
       if (file?.default) return file.default;
-      return () => (
-        <PageWorld>
-          {"ListPage" in parts ? (
-            <parts.ListPage entity={entity} list={list} slots={file?.slots} />
-          ) : (
-            <parts.EditPage entity={entity} slots={file?.slots} />
-          )}
-        </PageWorld>
-      );
+      return kind === "list"
+        ? () => (
+            <PageWorld>
+              <ListPage entity={entity} list={list} slots={file?.slots} />
+            </PageWorld>
+          )
+        : () => (
+            <PageWorld>
+              <EditPage entity={entity} slots={file?.slots} />
+            </PageWorld>
+          );
     },
   };
 }
