@@ -79,7 +79,7 @@ test("shell 10: nothing in the bundle looks like a secret", () => {
   expect(found).toEqual([]);
 });
 
-test("the first table a person opens costs at most 400 KB of script on the wire, the sign-in page 100 KB", async () => {
+test("the first table a person opens costs at most 360 KB of script on the wire, the sign-in page 100 KB", async () => {
   // The assistant of an empty company is gone after its first receipt: what is weighed is every day after it.
   await plant(product.kernel.db, "SrmPurReceive", "FIRST", { status: "POSTED", receiveType: "ORDER", receiveDate: "2026-01-05" });
   const page = await openPage();
@@ -97,6 +97,6 @@ test("the first table a person opens costs at most 400 KB of script on the wire,
   await page.getByRole("gridcell").first().waitFor();
   await expect.poll(() => [...loaded.keys()].some((name) => name.startsWith("user.list"))).toBe(true);
   expect(loaded.size).toBeGreaterThan(20);
-  expect(weight()).toBeLessThan(400);
+  expect(weight()).toBeLessThan(360);
   await page.context().close();
 });
